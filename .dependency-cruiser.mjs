@@ -1,0 +1,81 @@
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+	forbidden: [
+		{
+			name: 'contract-is-a-leaf',
+			severity: 'error',
+			from: { path: '^contract/' },
+			to: { path: '^(server|web|tests|ops)/' },
+		},
+		{
+			name: 'contract-uses-only-zod',
+			severity: 'error',
+			from: { path: '^contract/' },
+			to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+		},
+		{
+			name: 'server-and-web-never-meet',
+			severity: 'error',
+			from: { path: '^(server|web)/' },
+			to: { path: '^(server|web)/', pathNot: '^$1/' },
+		},
+		{
+			name: 'infrastructure-knows-no-feature',
+			severity: 'error',
+			from: {
+				path: '^server/(db|http|jobs|lib|mail|storage|realtime)/',
+			},
+			to: { path: '^server/features/' },
+		},
+		{
+			name: 'shell-is-the-top',
+			severity: 'error',
+			from: { path: '^web/(lib|ui|features)/' },
+			to: { path: '^web/(shell|main)' },
+		},
+		{
+			name: 'web-ui-knows-no-feature',
+			severity: 'error',
+			from: { path: '^web/(lib|ui)/' },
+			to: { path: '^web/features/' },
+		},
+		{
+			name: 'feature-front-door',
+			comment: 'Another feature may use only commands.ts, queries.ts and present.ts.',
+			severity: 'error',
+			from: { path: '^(server/features)/([^/]+)/' },
+			to: { path: '^server/features/', pathNot: ['^$1/$2/', '/(commands|queries|present)\\.ts$'] },
+		},
+		{
+			name: 'rules-are-pure',
+			severity: 'error',
+			from: { path: '^server/features/.+/rules\\.ts$' },
+			to: {
+				path: '^server/(db|jobs|mail|storage|realtime|http)/',
+				dependencyTypesNot: ['type-only'],
+			},
+		},
+		{
+			name: 'only-queries-touch-tables',
+			severity: 'error',
+			from: { path: '^server/features/', pathNot: '(queries|\\.test)\\.ts$' },
+			to: { path: '^server/db/tables/', dependencyTypesNot: ['type-only'] },
+		},
+		{
+			name: 'server-ships-without-dev-deps',
+			severity: 'error',
+			from: { path: '^(server|contract)/', pathNot: '\\.test\\.ts$' },
+			to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+		},
+		{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+		{ name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+	],
+	options: {
+		tsPreCompilationDeps: true,
+		doNotFollow: { path: 'node_modules' },
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'node', 'types', 'default'],
+		},
+	},
+};

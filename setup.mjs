@@ -1,0 +1,43 @@
+// Runs before every start and test, on whatever Node is at hand: plain JavaScript, nothing installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OLDEST_NODE = [20, 19];
+const root = import.meta.dirname;
+const stamp = join(root, 'node_modules', '.installed');
+
+function stop(line) {
+	process.stderr.write(`${line}\n`);
+	process.exit(1);
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+	stop(`Node ${OLDEST_NODE.join('.')} or newer is needed to begin; this is ${process.version}.`);
+}
+
+const wanted = createHash('sha256')
+	.update(readFileSync(join(root, 'package-lock.json')))
+	.update(`${process.platform} ${process.arch}`)
+	.digest('hex');
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
+
+function install() {
+	process.stdout.write('Installing what the market is made of (about a minute)\n');
+	// Even where NODE_ENV says production: the pages are built here. The omitted warnings are about this Node, not ours.
+	const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+	const npm = process.env.npm_execpath;
+	const { status } = npm
+		? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+		: spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+	if (status !== 0) stop('The installation failed; the lines above say why.');
+	const ours = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version']);
+	if (ours.status !== 0) {
+		stop(
+			'The Node that the market brings did not install: allow its install script and try again.',
+		);
+	}
+	writeFileSync(stamp, wanted);
+}

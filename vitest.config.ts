@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	test: {
+		coverage: {
+			provider: 'v8',
+			include: ['server/**/*.ts'],
+			exclude: ['server/**/*.test.ts', 'server/main.ts'],
+			reporter: ['text-summary'],
+			thresholds: { lines: 90 },
+		},
+		projects: [
+			{
+				test: {
+					name: 'whole',
+					environment: 'node',
+					include: ['tests/*.test.ts', '{contract,server,ops,web}/**/*.test.ts'],
+					globalSetup: ['tests/support/database.ts'],
+					testTimeout: 30_000,
+					hookTimeout: 60_000,
+				},
+			},
+			{
+				test: {
+					name: 'browser',
+					environment: 'node',
+					include: ['tests/browser/**/*.test.ts'],
+					globalSetup: ['tests/support/database.ts', 'tests/support/served-market.ts'],
+					testTimeout: 120_000,
+					hookTimeout: 120_000,
+					maxWorkers: 2,
+				},
+			},
+		],
+	},
+});
