@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { byId, done, success } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import {
+	email,
+	newPassword,
+	ownAccount,
+	PEOPLE_LIMITS,
+	PEOPLE_MESSAGES,
+	phoneNumber,
+	userName,
+} from './people.ts';
+
+export const AUTH_MESSAGES = {
+	invalidCredentials: 'Invalid credentials',
+	failed: 'Something went wrong. Please try again.',
+	suspended: 'This account has been suspended. Contact support.',
+	thirdPartyFailed: 'Google authentication failed. Please try again.',
+	completing: 'Completing Authentication...',
+	loggedIn: 'Logged in successfully.',
+	registered: 'Account created successfully.',
+	emailTaken: 'An account with this email already exists.',
+	phoneTaken: 'An account with this phone number already exists.',
+	userNotFound: 'User not found.',
+	demoOnLoopbackOnly: 'Demo accounts sign in on this computer only.',
+} as const;
+
+/** Forms send an empty string for the field that the toggle hides. */
+function absentWhenEmpty<S extends z.ZodMiniType<string, string>>(schema: S) {
+	return z.pipe(
+		z.transform((sent: string | null | undefined) =>
+			sent === '' || sent === null ? undefined : sent,
+		),
+		z.optional(schema),
+	);
+}
+
+const contact = { email: absentWhenEmpty(email), phoneNumber: absentWhenEmpty(phoneNumber) };
+const hasContact = z.refine<{ email?: string | undefined; phoneNumber?: string | undefined }>(
+	(sent) => sent.email !== undefined || sent.phoneNumber !== undefined,
+	{ error: PEOPLE_MESSAGES.contact, path: ['email'] },
+);
+
+/** Any password may be tried; its rules are told at sign-up only. */
+const triedPassword = z
+	.string(PEOPLE_MESSAGES.passwordRequired)
+	.check(
+		z.minLength(1, PEOPLE_MESSAGES.passwordRequired),
+		z.maxLength(PEOPLE_LIMITS.passwordMax * 4, PEOPLE_MESSAGES.passwordLong),
+	);
+
+export const credentials = z.object({ ...contact, password: triedPassword }).check(hasContact);
+export const registration = z
+	.object({ userName, ...contact, password: newPassword })
+	.check(hasContact);
+
+const signedIn = z.object({
+	success,
+	accessToken: z.string(),
+	user: z.pick(ownAccount, { id: true, userName: true, email: true, phoneNumber: true }),
+	message: z.string(),
+});
+
+export const login = endpoint({
+	method: 'POST',
+	path: '/auth/login',
+	summary: 'Opens a session by password and either email or phone number.',
+	auth: 'none',
+	body: credentials,
+	reply: signedIn,
+});
+
+export const register = endpoint({
+	method: 'POST',
+	path: '/auth/register',
+	summary: 'Makes an account and opens its first session.',
+	auth: 'none',
+	status: 201,
+	body: registration,
+	reply: signedIn,
+});
+
+export const logout = endpoint({
+	method: 'POST',
+	path: '/auth/logout',
+	summary: 'Ends this session.',
+	auth: 'user',
+	reply: done,
+});
+
+export const checkSession = endpoint({
+	method: 'GET',
+	path: '/auth',
+	summary: 'Who is signed in.',
+	auth: 'user',
+	reply: z.object({ success, user: ownAccount }),
+});
+
+export const getUser = endpoint({
+	method: 'GET',
+	path: '/auth/user/:id',
+	summary: 'The public side of a person: never contact details.',
+	auth: 'user',
+	params: byId,
+	reply: z.object({
+		success,
+		data: z.object({
+			id: z.int(),
+			userName: z.string(),
+			name: z.string(),
+			profilePicUrl: z.nullable(z.string()),
+			isVerified: z.boolean(),
+		}),
+	}),
+});
+
+export const startThirdPartySignIn = endpoint({
+	method: 'GET',
+	path: '/auth/google',
+	summary: 'Sends the browser to the third-party sign-in provider.',
+	auth: 'none',
+	status: 302,
+	reply: z.string(),
+});
+
+export const finishThirdPartySignIn = endpoint({
+	method: 'GET',
+	path: '/auth/google/callback',
+	summary: 'Where the provider sends the browser back to.',
+	auth: 'none',
+	status: 302,
+	reply: z.string(),
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+export const COMMON_MESSAGES = {
+	badId: 'That address is not valid.',
+	badText: 'Text contains characters that cannot be stored.',
+	badRequest: 'That request is not valid.',
+	notFound: 'There is nothing at this address.',
+	signIn: 'Please log in.',
+	superAdminOnly: 'Only a super administrator may do this.',
+	tooLarge: 'That is too large.',
+	wrongType: 'That kind of content is not accepted here.',
+	tooMany: 'That was a bit fast. Please try again in a moment.',
+	unavailable: 'The market is busy. Please try again in a moment.',
+	failed: 'Something went wrong. Please try again.',
+} as const;
+
+/** An id, as a number or as it stands in an address: plain digits, 1 to 2147483647 (PostgreSQL integer). */
+export const id = z.pipe(
+	z.union([z.number(), z.string()], COMMON_MESSAGES.badId),
+	z.pipe(
+		z.transform((sent: number | string) =>
+			/^[1-9][0-9]{0,9}$/.test(String(sent)) ? Number(sent) : Number.NaN,
+		),
+		z.int(COMMON_MESSAGES.badId).check(z.maximum(2_147_483_647, COMMON_MESSAGES.badId)),
+	),
+);
+export const byId = z.object({ id });
+
+/** How long a text is to a person: in code points, so that an emoji counts once. */
+export function lengthOf(value: string): number {
+	return [...value].length;
+}
+
+/**
+ * Trimmed text of `min` to `max` characters, counted as code points. NUL is refused, a lone surrogate
+ * becomes U+FFFD (decisions, "One product, one origin").
+ * @param message said for absence, wrong type and wrong length alike
+ */
+export function text(min: number, max: number, message: string) {
+	return z.string(message).check(
+		z.overwrite((value) => value.toWellFormed()),
+		z.trim(),
+		z.refine((value) => !value.includes('\0'), COMMON_MESSAGES.badText),
+		z.refine((value) => {
+			const length = lengthOf(value);
+			return length >= min && length <= max;
+		}, message),
+	);
+}
+
+export const success = z.literal(true);
+export const done = z.object({ success });
+
+/** Every refusal has this shape, the framework's own included. */
+export const refusal = z.object({
+	success: z.literal(false),
+	message: z.string(),
+	issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+});
+export type RefusalBody = z.infer<typeof refusal>;

@@ -1,0 +1,15 @@
+/** Every page of the product. The router mounts these; the server answers anything else with status 404. */
+export const PAGES = {
+	home: '/',
+	login: '/login',
+	signup: '/signup',
+	authSuccess: '/auth/success',
+	item: '/item/:id',
+	category: '/category/:category',
+	post: '/post',
+	updateItem: '/update-item/:itemId',
+	profile: '/profile',
+} as const;
+
+/** Where a failed third-party sign-in lands (spec 1 §2, "Auth completion"). */
+export const SIGNUP_AFTER_FAILURE = `${PAGES.signup}?error=auth_failed`;

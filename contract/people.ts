@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { text } from './common.ts';
+
+export const PEOPLE_LIMITS = {
+	nameMax: 50,
+	emailMax: 254,
+	passwordMin: 8,
+	passwordMax: 128,
+} as const;
+
+export const PEOPLE_MESSAGES = {
+	name: 'Name must be between 1 and 50 characters.',
+	email: 'Please enter a valid email address.',
+	phone: 'Please enter a valid phone number.',
+	contact: 'Please enter an email address or a phone number.',
+	passwordRequired: 'Please enter your password.',
+	passwordShort: 'Password must be at least 8 characters.',
+	passwordLong: 'Password must be at most 128 characters.',
+	passwordsDiffer: 'Passwords do not match',
+} as const;
+
+export const userName = text(1, PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name);
+
+/** Stored lower-case (decisions, "People and sessions"). */
+export const email = z
+	.string(PEOPLE_MESSAGES.email)
+	.check(
+		z.trim(),
+		z.toLowerCase(),
+		z.maxLength(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email),
+		z.email(PEOPLE_MESSAGES.email),
+	);
+
+/** The outer shape of a phone number; whether it exists is judged on the server, which stores E.164. */
+export const phoneNumber = z
+	.string(PEOPLE_MESSAGES.phone)
+	.check(z.trim(), z.regex(/^\+?[0-9][0-9 ()-]{5,18}[0-9]$/, PEOPLE_MESSAGES.phone));
+
+export const newPassword = z.string(PEOPLE_MESSAGES.passwordShort).check(
+	z.refine(
+		(value) => [...value].length >= PEOPLE_LIMITS.passwordMin,
+		PEOPLE_MESSAGES.passwordShort,
+	),
+	z.refine((value) => [...value].length <= PEOPLE_LIMITS.passwordMax, PEOPLE_MESSAGES.passwordLong),
+);
+
+/** A person as only that person sees themselves. */
+export const ownAccount = z.object({
+	id: z.int(),
+	userName: z.string(),
+	email: z.nullable(z.string()),
+	phoneNumber: z.nullable(z.string()),
+	profilePicUrl: z.nullable(z.string()),
+	isVerified: z.boolean(),
+	createdAt: z.iso.datetime(),
+});
+export type OwnAccount = z.infer<typeof ownAccount>;

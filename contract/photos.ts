@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+
+const MEGABYTE = 1024 ** 2;
+
+/** Sizes are bytes, inclusive (wire contract, "file limits"). */
+export const PHOTO_LIMITS = {
+	perItem: 4,
+	addMaxBytes: 5 * MEGABYTE,
+	editMaxBytes: 8 * MEGABYTE,
+	maxPixels: 50_000_000,
+} as const;
+
+/** Widths in pixels of the pictures made of every photo; an address names one of them. */
+export const PHOTO_WIDTHS = [320, 640, 1600] as const;
+export type PhotoWidth = (typeof PHOTO_WIDTHS)[number];
+
+/** What a file picker offers; the server decides by the bytes. */
+export const PHOTO_TYPES = [
+	'image/jpeg',
+	'image/png',
+	'image/webp',
+	'image/avif',
+	'image/gif',
+	'image/heic',
+	'image/heif',
+] as const;
+
+export const PHOTO_MESSAGES = {
+	addNone: 'Please upload at least one photo.',
+	addTooMany: 'You can upload up to 4 photos only.',
+	editNone: 'Please keep at least one photo.',
+	editTooMany: 'You can upload up to 4 photos total.',
+	/** The document says 8MB on both forms, although a new item's limit is 5 MB (spec 1 §5). */
+	tooLarge: (names: readonly string[]) => `These files exceed 8MB limit: ${names.join(', ')}`,
+	unreadable: (names: readonly string[]) =>
+		`These files are not photos we can read: ${names.join(', ')}`,
+	tooManyPixels: (names: readonly string[]) =>
+		`These photos have more than 50 megapixels: ${names.join(', ')}`,
+	notYours: 'One of the photos to keep does not belong to this item.',
+	badKeepList: 'The list of photos to keep is not valid.',
+} as const;
+
+/** A picture of an item: its largest size, how large that is in pixels, and a blurred stand-in. */
+export const photo = z.object({
+	url: z.string(),
+	width: z.int(),
+	height: z.int(),
+	/** ThumbHash in base64 (https://evanw.github.io/thumbhash/). */
+	thumbhash: z.string(),
+});
+export type Photo = z.infer<typeof photo>;
+
+/** The same picture at another width. Addresses read `/photos/{hash}-{width}.webp`, queries stay. */
+export function photoAt(url: string, width: PhotoWidth): string {
+	return url.replace(/-\d+\.webp/, `-${width}.webp`);
+}
+
+export interface PickedFile {
+	name: string;
+	/** Bytes. */
+	size: number;
+}
+
+/**
+ * The first photo rule that a new item's files break, in the order of spec 1 §5; undefined when none.
+ */
+export function brokenAddRule(files: readonly PickedFile[]): string | undefined {
+	if (files.length === 0) return PHOTO_MESSAGES.addNone;
+	if (files.length > PHOTO_LIMITS.perItem) return PHOTO_MESSAGES.addTooMany;
+	return tooLargeAmong(files, PHOTO_LIMITS.addMaxBytes);
+}
+
+/**
+ * The first photo rule that an edit breaks, in the order of spec 1 §5; undefined when none.
+ * @param kept how many of the item's photos stay
+ */
+export function brokenEditRule(files: readonly PickedFile[], kept: number): string | undefined {
+	if (kept + files.length === 0) return PHOTO_MESSAGES.editNone;
+	const tooLarge = tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes);
+	if (tooLarge) return tooLarge;
+	return kept + files.length > PHOTO_LIMITS.perItem ? PHOTO_MESSAGES.editTooMany : undefined;
+}
+
+/** The size message with the names of the files above `maxBytes`, or undefined. */
+export function tooLargeAmong(files: readonly PickedFile[], maxBytes: number): string | undefined {
+	const names = files.filter((file) => file.size > maxBytes).map((file) => file.name);
+	return names.length > 0 ? PHOTO_MESSAGES.tooLarge(names) : undefined;
+}

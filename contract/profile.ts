@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { byId, success } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { itemDetails } from './items.ts';
+import { ownAccount } from './people.ts';
+
+export const PROFILE_MESSAGES = {
+	pictureFailed: 'Failed to upload profile picture. Please try again.',
+	pictureError: 'An error occurred while uploading the profile picture.',
+	noUserId: 'User ID not found. Please login again.',
+	noPicture: 'Please choose a picture.',
+	onePicture: 'Please choose one picture.',
+	notYours: 'You can only change your own picture.',
+	emptyTitle: 'No uploads yet',
+	emptyText: 'Share your first item to get started!',
+} as const;
+
+export const getProfile = endpoint({
+	method: 'GET',
+	path: '/profile/get-profile',
+	summary: 'My account and everything I put on the market.',
+	auth: 'user',
+	reply: z.object({
+		success,
+		data: z.object({
+			profile: z.extend(ownAccount, { profilePicture: z.nullable(z.string()) }),
+			items: z.array(itemDetails),
+			id: z.int(),
+			userId: z.int(),
+			userName: z.string(),
+			email: z.nullable(z.string()),
+		}),
+	}),
+});
+
+export const updateProfilePicture = endpoint({
+	method: 'PUT',
+	path: '/profile/update-profile-picture/:id',
+	summary: 'Replaces my picture; it follows the rules of a photo on edit.',
+	auth: 'user',
+	params: byId,
+	files: 'profilePicture',
+	reply: z.object({
+		success,
+		profilePictureUrl: z.string(),
+		data: z.object({ profilePicUrl: z.string() }),
+	}),
+});
