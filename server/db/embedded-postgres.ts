@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Account, launchAs, serviceAccount } from './postgres-account.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { prepareCluster, requireFree } from './postgres-cluster.ts';
+
+/** What a system path of a socket may measure at most: 107 bytes on Linux, 103 on macOS, less the socket's own name. */
+const SOCKET_FOLDER_MAX = 85;
+const PORT = 5432;
+
+export interface EmbeddedPostgres {
+	/** Address of a database of this server, reached through its unix socket. */
+	url: (database: string) => string;
+	/** Lets running statements finish, then ends. */
+	stop: () => Promise<void>;
+}
+
+interface Options {
+	/** Kept across starts; made when missing. */
+	folder: string;
+	/** Extra settings as `name=value`. */
+	settings?: readonly string[];
+	/** Told the server's own lines when it fails to start. */
+	onProgress?: (step: string) => void;
+}
+
+/**
+ * Starts the PostgreSQL that ships with the product on a unix socket only, in a process group of its own so that
+ * Ctrl-C reaches us first and requests can finish before their database goes.
+ * @throws Error in one line that says what to do, when the folder is in use or PostgreSQL can't start
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+	const { folder, settings = [], onProgress = () => undefined } = options;
+	const binaries = await postgresBinaries();
+	const account = await serviceAccount();
+	await mkdir(folder, { recursive: true });
+	await own(folder, account);
+	const sockets = await socketFolder(folder, account);
+	const cluster = join(folder, 'cluster');
+	await prepareCluster({ initdb: binaries.initdb, cluster, account, onProgress });
+	await requireFree(cluster, sockets, PORT);
+
+	const child = await spawnPostgres(binaries.postgres, cluster, sockets, settings, account);
+	const url = (database: string) =>
+		`postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`;
+	await untilReady(child, url('postgres'));
+	return { url, stop: () => stop(child) };
+}
+
+async function spawnPostgres(
+	postgres: string,
+	cluster: string,
+	sockets: string,
+	settings: readonly string[],
+	account: Account | undefined,
+): Promise<ChildProcess> {
+	const wanted = [
+		'listen_addresses=',
+		`unix_socket_directories=${sockets}`,
+		'unix_socket_permissions=0700',
+		`port=${PORT}`,
+		'max_connections=100',
+		'shared_buffers=64MB',
+		'log_min_messages=fatal',
+		...settings,
+	];
+	const { program, args, identity } = await launchAs(account, [
+		postgres,
+		'-D',
+		cluster,
+		...wanted.flatMap((setting) => ['-c', setting]),
+	]);
+	return spawn(program, args, {
+		cwd: '/',
+		detached: true,
+		stdio: ['ignore', 'ignore', 'pipe'],
+		...identity,
+	});
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+	let said = '';
+	child.stderr?.on('data', (chunk) => {
+		said = `${said}${chunk}`.slice(-4000);
+	});
+	for (;;) {
+		if (child.exitCode !== null || child.signalCode !== null) {
+			throw new Error(`PostgreSQL did not start: ${said.trim().replaceAll(/\s+/g, ' ')}`);
+		}
+		const client = new pg.Client({ connectionString: url });
+		try {
+			await client.connect();
+			return;
+		} catch {
+			// Not listening yet.
+			await new Promise((resume) => setTimeout(resume, 25));
+		} finally {
+			await client.end().catch(() => undefined);
+		}
+	}
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const ended = once(child, 'exit');
+	// SIGINT is PostgreSQL's fast shutdown: no new clients, open transactions rolled back, a clean checkpoint.
+	child.kill('SIGINT');
+	await ended;
+}
+
+/** Below the data folder, or in the system's own where that would be too long for a socket's address. */
+async function socketFolder(folder: string, account: Account | undefined): Promise<string> {
+	const near = join(folder, 'run');
+	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+	const fits = Buffer.byteLength(near) <= SOCKET_FOLDER_MAX;
+	const chosen = fits ? near : join(tmpdir(), `passdown-${name}`);
+	await mkdir(chosen, { recursive: true });
+	await requireOwn(chosen, account);
+	await own(chosen, account);
+	return chosen;
+}
+
+/**
+ * In the system's folder anyone can take a name first, and would then hold our socket.
+ * @throws Error in one line when the folder is someone else's
+ */
+async function requireOwn(folder: string, account: Account | undefined): Promise<void> {
+	const found = await lstat(folder);
+	const owners = [process.getuid?.(), account?.uid];
+	if (found.isDirectory() && owners.includes(found.uid)) return;
+	throw new Error(
+		`${folder} belongs to someone else. Remove it, or set DATA_DIR to a shorter path.`,
+	);
+}
+
+async function own(folder: string, account: Account | undefined): Promise<void> {
+	await chmod(folder, 0o700);
+	if (account) await chown(folder, account.uid, account.gid);
+}

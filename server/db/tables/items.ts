@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+	check,
+	customType,
+	index,
+	integer,
+	numeric,
+	pgTable,
+	primaryKey,
+	smallint,
+	text,
+	timestamp,
+} from 'drizzle-orm/pg-core';
+import { photos } from './photos.ts';
+import { nextMarketNumber } from './sequence.ts';
+import { users } from './users.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+export const items = pgTable(
+	'items',
+	{
+		id: integer().primaryKey().default(nextMarketNumber),
+		sellerId: integer('seller_id')
+			.notNull()
+			.references(() => users.id),
+		title: text().notNull(),
+		description: text().notNull(),
+		/** Rupees. */
+		price: numeric({ precision: 8, scale: 2, mode: 'number' }).notNull(),
+		category: text().notNull(),
+		soldAt: timestamp('sold_at', { withTimezone: true }),
+		bannedAt: timestamp('banned_at', { withTimezone: true }),
+		banReason: text('ban_reason'),
+		deletedAt: timestamp('deleted_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+		/** `search_vector` is ours: English stems without accents, the title weighing more (migration 0000). */
+		search: tsvector().generatedAlwaysAs(
+			(): SQL => sql`search_vector(${items.title}, ${items.description})`,
+		),
+	},
+	(table) => {
+		const onSale = sql`${table.soldAt} is null and ${table.bannedAt} is null and ${table.deletedAt} is null`;
+		return [
+			index('items_seller_idx').on(table.sellerId, table.id),
+			index('items_newest_idx').on(table.id).where(onSale),
+			index('items_category_newest_idx').on(table.category, table.id).where(onSale),
+			index('items_price_idx').on(table.price, table.id).where(onSale),
+			index('items_category_price_idx').on(table.category, table.price, table.id).where(onSale),
+			index('items_name_idx').on(sql`lower(${table.title})`, table.id).where(onSale),
+			index('items_category_name_idx')
+				.on(table.category, sql`lower(${table.title})`, table.id)
+				.where(onSale),
+			index('items_search_idx').using('gin', table.search).where(onSale),
+			check('items_title_length', sql`char_length(${table.title}) between 1 and 255`),
+			check('items_description_length', sql`char_length(${table.description}) between 1 and 255`),
+			check('items_price_range', sql`${table.price} between 0.01 and 999999.99`),
+			check(
+				'items_category',
+				sql`${table.category} in ('Electronics', 'Books', 'PYQs', 'Instruments', 'Essentials', 'OTHERS')`,
+			),
+		];
+	},
+);
+
+/** An item's photos in order; position 0 is the cover. */
+export const itemPhotos = pgTable(
+	'item_photos',
+	{
+		itemId: integer('item_id')
+			.notNull()
+			.references(() => items.id),
+		position: smallint().notNull(),
+		photoHash: text('photo_hash')
+			.notNull()
+			.references(() => photos.hash),
+	},
+	(table) => [
+		primaryKey({ columns: [table.itemId, table.position] }),
+		index('item_photos_hash_idx').on(table.photoHash),
+		check('item_photos_position', sql`${table.position} between 0 and 3`),
+	],
+);

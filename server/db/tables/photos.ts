@@ -1,0 +1,13 @@
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** One row per stored picture, named by its content; its sizes are files in the photo store. */
+export const photos = pgTable('photos', {
+	/** SHA-256 of the largest size's bytes, in hex. */
+	hash: text().primaryKey(),
+	/** Pixels of the largest size. */
+	width: integer().notNull(),
+	height: integer().notNull(),
+	/** ThumbHash in base64. */
+	thumbhash: text().notNull(),
+	createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import {
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	timestamp,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { photos } from './photos.ts';
+import { nextMarketNumber } from './sequence.ts';
+
+export const users = pgTable(
+	'users',
+	{
+		id: integer().primaryKey().default(nextMarketNumber),
+		userName: text('user_name').notNull(),
+		/** Lower-case. */
+		email: text(),
+		/** E.164. */
+		phone: text(),
+		/** Argon2id, absent for those who only sign in through a provider. */
+		passwordHash: text('password_hash'),
+		pictureHash: text('picture_hash').references(() => photos.hash),
+		/** Part of every access token: raising it ends all sessions at once. */
+		tokenVersion: integer('token_version').notNull().default(1),
+		/** One of the demo's people: signs in from this computer only. */
+		demoAt: timestamp('demo_at', { withTimezone: true }),
+		/** When the person proved that the address is theirs. */
+		emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
+		verifiedAt: timestamp('verified_at', { withTimezone: true }),
+		bannedAt: timestamp('banned_at', { withTimezone: true }),
+		deletedAt: timestamp('deleted_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		uniqueIndex('users_email_key').on(table.email),
+		uniqueIndex('users_phone_key').on(table.phone),
+		index('users_picture_hash_idx').on(table.pictureHash),
+		check('users_name_length', sql`char_length(${table.userName}) between 1 and 50`),
+		check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+		check('users_phone_e164', sql`${table.phone} ~ '^\\+[1-9][0-9]{5,14}$'`),
+		check(
+			'users_reachable',
+			sql`${table.email} is not null or ${table.phone} is not null or ${table.deletedAt} is not null`,
+		),
+	],
+);
+
+/** A signed-in browser. Its id travels in the access token as `sid`. */
+export const sessions = pgTable(
+	'sessions',
+	{
+		id: uuid().primaryKey(),
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+		expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+	},
+	(table) => [
+		index('sessions_user_id_idx').on(table.userId),
+		index('sessions_expires_at_idx').on(table.expiresAt),
+	],
+);
+
+/** An account at a third-party sign-in provider that opens one of ours. */
+export const identities = pgTable(
+	'identities',
+	{
+		issuer: text().notNull(),
+		subject: text().notNull(),
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.issuer, table.subject] }),
+		index('identities_user_id_idx').on(table.userId),
+	],
+);

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { Auth, Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+/** Who is calling, as found from the token. */
+export interface Caller {
+	id: number;
+	role: 'user' | 'admin' | 'super_admin';
+	/** The session that the token belongs to. */
+	sessionId: string;
+}
+export type CallerOf<A extends Auth> = A extends 'none'
+	? null
+	: A extends 'optional'
+		? Caller | null
+		: Caller;
+
+/** Finds the caller of a bearer token; null when it opens nothing (any longer). */
+export type ReadToken = (token: string) => Promise<Caller | null>;
+
+/** Roles that may call an endpoint of each kind; a student's token opens no back-office call, nor the reverse. */
+const ADMITTED: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
+	user: ['user'],
+	admin: ['admin', 'super_admin'],
+	super_admin: ['super_admin'],
+};
+
+/** Gives every request its `caller`, and `admit` the way to read tokens. */
+export function mountCallers(app: FastifyInstance, readToken: ReadToken): void {
+	app.decorateRequest('caller', null);
+	app.decorate('readToken', readToken);
+}
+
+/**
+ * Lets a request pass to an endpoint, or not, before its body is read.
+ * @throws Refusal unauthenticated without a session of the right world; forbidden for too low a rank in it
+ */
+export async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+	if (endpoint.auth === 'none') return;
+	const token = bearerToken(request.headers.authorization);
+	const caller = token === undefined ? null : await request.server.readToken(token);
+	request.caller = caller;
+	if (endpoint.auth === 'optional') return;
+	const signIn = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
+	if (!caller) throw new Refusal('unauthenticated', signIn);
+	if (ADMITTED[endpoint.auth].includes(caller.role)) return;
+	const sameWorld = endpoint.auth !== 'user' && caller.role !== 'user';
+	throw sameWorld
+		? new Refusal('forbidden', COMMON_MESSAGES.superAdminOnly)
+		: new Refusal('unauthenticated', signIn);
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+	return header?.match(/^Bearer +(\S+)$/i)?.[1];
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		caller: Caller | null;
+	}
+	interface FastifyInstance {
+		readToken: ReadToken;
+	}
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { Endpoint, Parsed } from '#contract/endpoint.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { admit, type CallerOf } from './caller.ts';
+import { dropUpload, readUpload, type Upload, type UploadedFile } from './upload.ts';
+
+/** What decides about a call before its body is looked at: ownership, for example. */
+interface Approach<E extends Endpoint> {
+	params: Parsed<E['params']>;
+	query: Parsed<E['query']>;
+	caller: CallerOf<E['auth']>;
+	log: FastifyRequest['log'];
+	request: FastifyRequest;
+	reply: FastifyReply;
+}
+
+export interface Call<E extends Endpoint> extends Approach<E> {
+	body: Parsed<E['body']>;
+	/** The files sent under the endpoint's file field, each cut at one byte above the largest limit. */
+	files: readonly UploadedFile[];
+}
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['reply']>>;
+
+interface Before<E extends Endpoint> {
+	/** Runs when the caller is admitted and params and query are parsed, before the body is read or judged. */
+	before?: (approach: Approach<E>) => Promise<void>;
+}
+
+/**
+ * Mounts one endpoint of the contract below `/api`. In order: admits by `auth` before a body is read, parses params and
+ * query, runs `before`, reads and parses the body, and serializes what the handler returns through the reply's schema,
+ * which drops every undeclared column. Two calls, because TypeScript widens literals of the answer with one.
+ */
+export function route<const E extends Endpoint>(
+	app: FastifyInstance,
+	endpoint: E,
+): (handle: Handler<E>, options?: Before<E>) => void {
+	return (handle, { before } = {}) =>
+		app.route({
+			method: endpoint.method,
+			url: `/api${endpoint.path}`,
+			config: { endpoint },
+			onRequest: (request) => admit(endpoint, request),
+			handler: async (request, reply) => {
+				const approach = {
+					params: parse(endpoint.params, request.params),
+					query: parse(endpoint.query, request.query),
+					caller: request.caller,
+					log: request.log,
+					request,
+					reply,
+				} as Approach<E>;
+				await before?.(approach);
+				try {
+					const upload = await bodyOf(endpoint, request);
+					const body = parse(endpoint.body, upload.fields) as Parsed<E['body']>;
+					const answer = await handle({ ...approach, body, files: upload.files });
+					return send(endpoint, reply, answer);
+				} finally {
+					await dropUpload(request);
+				}
+			},
+		});
+}
+
+async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Upload> {
+	if (endpoint.files && request.isMultipart()) return readUpload(request, endpoint.files);
+	return { fields: request.body ?? {}, files: [] };
+}
+
+/** @throws Refusal invalid, naming each field at fault; the first in the schema's order is the message */
+function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
+	if (!schema) return undefined;
+	const parsed = z.safeParse(schema, sent);
+	if (parsed.success) return parsed.data;
+	const issues = parsed.error.issues.map(({ path, message }) => ({
+		path: path.join('.'),
+		message: path.length === 0 ? COMMON_MESSAGES.badRequest : message,
+	}));
+	throw new Refusal('invalid', issues[0]?.message ?? COMMON_MESSAGES.badRequest, issues);
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+	if (endpoint.status === 302)
+		return reply.redirect(z.parse(endpoint.reply as z.ZodMiniString, answer), 302);
+	return reply
+		.code(endpoint.status ?? 200)
+		.type('application/json; charset=utf-8')
+		.send(JSON.stringify(z.parse(endpoint.reply, answer)));
+}
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Set on every route of the contract; the documentation is made from it. */
+		endpoint?: Endpoint;
+	}
+}
