@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import { hasSuperAdmin, insertAdmin } from './queries.ts';
+
+/** Instances that start together on an empty database make one administrator between them. */
+const FIRST_ADMIN_LOCK = 7_170_002;
+
+export interface FirstAdmin {
+	email: string;
+	password: string;
+}
+
+/**
+ * Makes the first super_admin while there is none, from the configuration or with a password of its own (decisions,
+ * "Back-office").
+ * @returns who was made with a password that nobody knows yet, to be told once; otherwise undefined
+ */
+export async function ensureSuperAdmin(
+	db: Db,
+	configured: FirstAdmin | undefined,
+	fallbackEmail: string,
+): Promise<FirstAdmin | undefined> {
+	if (await hasSuperAdmin(db)) return undefined;
+	const admin = configured ?? {
+		email: fallbackEmail.toLowerCase(),
+		password: randomBytes(12).toString('base64url'),
+	};
+	const passwordHash = await hashPassword(admin.password);
+	const made = await db.transaction(async (tx) => {
+		await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`);
+		if (await hasSuperAdmin(tx)) return false;
+		const { email } = admin;
+		await insertAdmin(tx, { username: 'admin', email, passwordHash, roleLevel: 'super_admin' });
+		return true;
+	});
+	return made && !configured ? admin : undefined;
+}

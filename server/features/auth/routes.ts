@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AUTH_MESSAGES, checkSession, getUser, login, logout, register } from '#contract/auth.ts';
+import type { Db } from '#server/db/client.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { type SignedIn, signIn, signUp } from './commands.ts';
+import { presentOwnAccount, presentPerson } from './present.ts';
+import { deleteSession, findUser, type UserRow } from './queries.ts';
+import type { Tokens } from './tokens.ts';
+
+interface AuthDeps {
+	db: Db;
+	tokens: Tokens;
+	addresses: PhotoAddresses;
+	isFromThisComputer: (request: FastifyRequest) => boolean;
+}
+
+export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
+	const { db, tokens, addresses, isFromThisComputer } = deps;
+
+	route(
+		app,
+		login,
+	)(async ({ body, request }) => {
+		const signedIn = await signIn(db, tokens, body, isFromThisComputer(request));
+		return presentSignedIn(signedIn, AUTH_MESSAGES.loggedIn);
+	});
+
+	route(
+		app,
+		register,
+	)(async ({ body }) => {
+		return presentSignedIn(await signUp(db, tokens, body), AUTH_MESSAGES.registered);
+	});
+
+	route(
+		app,
+		logout,
+	)(async ({ caller }) => {
+		await deleteSession(db, caller.sessionId);
+		return { success: true };
+	});
+
+	route(
+		app,
+		checkSession,
+	)(async ({ caller }) => {
+		const user = requireUser(await findUser(db, caller.id));
+		return { success: true, user: presentOwnAccount(user, addresses) };
+	});
+
+	route(
+		app,
+		getUser,
+	)(async ({ params }) => {
+		const user = requireUser(await findUser(db, params.id));
+		return { success: true, data: presentPerson(user, addresses) };
+	});
+}
+
+function requireUser(user: UserRow | undefined): UserRow {
+	if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+	return user;
+}
+
+function presentSignedIn({ user, accessToken }: SignedIn, message: string) {
+	const { id, userName, email, phone: phoneNumber } = user;
+	return {
+		success: true as const,
+		accessToken,
+		user: { id, userName, email, phoneNumber },
+		message,
+	};
+}

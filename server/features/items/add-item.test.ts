@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/items.ts';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { damagedJpeg, jpeg, noiseJpegOfAtLeast } from '#tests/support/pictures.ts';
+import { listItemsOfSeller } from './queries.ts';
+
+const t = await openApp();
+const MEGABYTE = 1024 ** 2;
+const photo = { field: 'images', ...(await jpeg()) };
+const named = (name: string, size: number) => ({
+	field: 'images',
+	name,
+	bytes: Buffer.alloc(size),
+});
+
+const add = (who: Student | null, fields = {}, files: (typeof photo)[] = [photo]) =>
+	t.as(who).form('POST', '/item/add-item', { ...ITEM_FIELDS, ...fields }, files);
+
+describe('adding an item', () => {
+	test('puts it on sale with its photos in the order they were sent', async () => {
+		const seller = await t.student({ userName: 'Meera' });
+		const second = { field: 'images', ...(await jpeg({ width: 600, height: 800 })) };
+
+		const res = await add(seller, {}, [photo, second]);
+
+		expect(res.statusCode).toBe(201);
+		const { success, message, item } = res.json();
+		expect({ success, message }).toEqual({ success: true, message: ITEM_MESSAGES.added });
+		expect(item).toMatchObject({
+			...ITEM_FIELDS,
+			isAvailable: true,
+			status: 'available',
+			userId: seller.id,
+			sellerId: seller.id,
+			User: { userName: 'Meera' },
+		});
+		expect(
+			item.photos.map(({ width, height }: { width: number; height: number }) => width / height),
+		).toEqual([480 / 360, 600 / 800]);
+		expect(item.imageUrl).toEqual(item.photos.map(({ url }: { url: string }) => url));
+		const cover = await t.app.inject(item.imageUrl[0]);
+		expect(cover.headers['content-type']).toBe('image/webp');
+		const listed = (await t.as(null).get(`/items?limit=1`)).json().items[0];
+		expect(listed).toEqual(item);
+	});
+
+	test.each([
+		['title', '', ITEM_MESSAGES.title],
+		['title', 'x'.repeat(256), ITEM_MESSAGES.title],
+		['description', '   ', ITEM_MESSAGES.description],
+		['description', 'x'.repeat(256), ITEM_MESSAGES.description],
+		['price', '0', ITEM_MESSAGES.price],
+		['price', '1000000', ITEM_MESSAGES.price],
+		['price', '1.234', ITEM_MESSAGES.price],
+		['price', 'free', ITEM_MESSAGES.price],
+		['category', 'Furniture', ITEM_MESSAGES.category],
+		['category', 'All', ITEM_MESSAGES.category],
+	])('refuses the %s "%.10s" and keeps nothing', async (field, value, message) => {
+		const seller = await t.student();
+
+		const res = await add(seller, { [field]: value });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({
+			success: false,
+			message,
+			issues: [{ path: field, message }],
+		});
+		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
+	});
+
+	test('says the first broken rule in the order of the form, and names every field at fault', async () => {
+		const seller = await t.student();
+		const broken = [
+			['title', ITEM_MESSAGES.title],
+			['description', ITEM_MESSAGES.description],
+			['price', ITEM_MESSAGES.price],
+			['category', ITEM_MESSAGES.category],
+		] as const;
+
+		for (let from = 0; from < broken.length; from += 1) {
+			const faulty = Object.fromEntries(broken.slice(from).map(([field]) => [field, '']));
+			const res = await add(seller, faulty, []);
+
+			expect(res.json().message).toBe(broken[from]?.[1]);
+			expect(res.json().issues.map(({ path }: { path: string }) => path)).toEqual(
+				broken.slice(from).map(([field]) => field),
+			);
+		}
+		expect((await add(seller, {}, [])).json().message).toBe(PHOTO_MESSAGES.addNone);
+	});
+
+	test('takes a title and a description of 255 characters, an emoji counting once', async () => {
+		const title = '📚'.repeat(255);
+
+		const res = await add(await t.student(), { title, description: title });
+
+		expect(res.json().item).toMatchObject({ title, description: title });
+	});
+
+	test.each([0.01, 999_999.99, 450.5])('takes the price %d as it is', async (price) => {
+		const res = await add(await t.student(), { price });
+
+		expect(res.json().item.price).toBe(price);
+	});
+
+	test('asks a visitor to log in, before the form is read', async () => {
+		const res = await add(null, { title: '' });
+
+		expect(res.statusCode).toBe(401);
+		expect(res.json().message).toBe(ITEM_MESSAGES.signInToAdd);
+	});
+
+	test('wants at least one photo', async () => {
+		const res = await add(await t.student(), {}, []);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+	});
+
+	test.each([5, 13])('takes no more than four photos: not %d', async (count) => {
+		const res = await add(
+			await t.student(),
+			{},
+			Array.from({ length: count }, () => photo),
+		);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
+	});
+
+	test('refuses files above 5 MB by name', async () => {
+		const large = await noiseJpegOfAtLeast(5 * MEGABYTE + 1);
+		const files = [
+			photo,
+			{ field: 'images', ...large, name: 'a.jpg' },
+			named('b.jpg', 9 * MEGABYTE),
+		];
+
+		const res = await add(await t.student(), {}, files);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe('These files exceed 8MB limit: a.jpg, b.jpg');
+	});
+
+	test('a file of exactly 5 MB is not too large', async () => {
+		const res = await add(await t.student(), {}, [named('zeros.jpg', 5 * MEGABYTE)]);
+
+		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['zeros.jpg']));
+	});
+
+	test('refuses by name what is no photo, and then keeps nothing of the post', async () => {
+		const seller = await t.student();
+		const damaged = { field: 'images', ...(await damagedJpeg()), name: 'torn.jpg' };
+		const text = { field: 'images', name: 'नोट.jpg', bytes: Buffer.from('not a photo') };
+
+		const res = await add(seller, {}, [photo, damaged, text]);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['torn.jpg', 'नोट.jpg']));
+		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
+	});
+
+	test('answers a form without multipart by the same rules', async () => {
+		const res = await t.as(await t.student()).post('/item/add-item', ITEM_FIELDS);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+	});
+
+	test('items and people never share a number', async () => {
+		const seller = await t.student();
+		const { id } = (await add(seller)).json().item;
+		const next = await t.student();
+
+		expect(new Set([seller.id, id, next.id]).size).toBe(3);
+		expect(id).toBeGreaterThan(seller.id);
+		expect(next.id).toBeGreaterThan(id);
+	});
+});

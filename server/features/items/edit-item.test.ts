@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/items.ts';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+import { findItem } from './queries.ts';
+
+const t = await openApp();
+const MEGABYTE = 1024 ** 2;
+const added = { field: 'images', ...(await jpeg()) };
+const zeros = (name: string, size: number) => ({
+	field: 'images',
+	name,
+	bytes: Buffer.alloc(size),
+});
+const addressOf = (hash: string | undefined) => `/photos/${hash}-1600.webp`;
+const hashesOf = async (id: number) => (await findItem(t.db, id))?.photos.map(({ hash }) => hash);
+
+interface Edit {
+	keep?: (string | undefined)[];
+	fields?: Record<string, string | number>;
+	files?: (typeof added)[];
+}
+const edit = (who: Student | null, id: number, { keep = [], fields = {}, files = [] }: Edit) =>
+	t
+		.as(who)
+		.form(
+			'PUT',
+			`/item/update-item/${id}`,
+			{ ...ITEM_FIELDS, keepExistingImages: JSON.stringify(keep.map(addressOf)), ...fields },
+			files,
+		);
+
+describe('editing an item', () => {
+	test('changes its words and price, and keeps the photos asked for in their order', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller, { photoCount: 3 });
+		const [first, second, third] = item.hashes;
+		const fields = { title: 'Drafter', description: 'With clips', price: 240, category: 'OTHERS' };
+
+		const res = await edit(seller, item.id, { keep: [third, first], fields });
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toMatchObject({
+			success: true,
+			message: ITEM_MESSAGES.updated,
+			item: fields,
+		});
+		expect(await hashesOf(item.id)).toEqual([third, first]);
+		expect(await hashesOf(item.id)).not.toContain(second);
+	});
+
+	test('puts new photos behind the kept ones', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller, { photoCount: 2 });
+
+		const res = await edit(seller, item.id, { keep: item.hashes, files: [added] });
+
+		expect(res.statusCode).toBe(200);
+		expect((await hashesOf(item.id))?.slice(0, 2)).toEqual(item.hashes);
+		expect(res.json().item.photos).toHaveLength(3);
+	});
+
+	test('puts a new photo first where the order says so', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller, { photoCount: 1 });
+		const fields = { order: JSON.stringify(['new:0', 'keep:0']) };
+
+		await edit(seller, item.id, { keep: item.hashes, files: [added], fields });
+
+		expect((await hashesOf(item.id))?.indexOf(item.hashes[0] ?? '')).toBe(1);
+	});
+
+	test.each([
+		['names a photo twice', ['keep:0', 'keep:0']],
+		['leaves one out', ['new:0']],
+		['names one that is not there', ['keep:0', 'new:0', 'new:1']],
+	])('refuses an order that %s', async (_fault, order) => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const fields = { order: JSON.stringify(order) };
+
+		const res = await edit(seller, item.id, { keep: item.hashes, files: [added], fields });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.badKeepList);
+		expect(await hashesOf(item.id)).toEqual(item.hashes);
+	});
+
+	test('understands the addresses of its photos with any host and at any width', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const kept = [`https://market.example/photos/${item.hashes[0]}-320.webp`];
+		const fields = { keepExistingImages: JSON.stringify(kept) };
+
+		const res = await edit(seller, item.id, { fields });
+
+		expect(res.statusCode).toBe(200);
+		expect(await hashesOf(item.id)).toEqual(item.hashes);
+	});
+
+	test('refuses a photo of another item, and changes nothing', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const other = await t.item(seller);
+
+		const res = await edit(seller, item.id, { keep: other.hashes, fields: { title: 'New' } });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.notYours);
+		expect(await findItem(t.db, item.id)).toMatchObject({ title: ITEM_FIELDS.title });
+	});
+
+	test.each(['not json', '{"a":1}', '[1]', '"text"'])(
+		'refuses the ill-formed list %s',
+		async (list) => {
+			const seller = await t.student();
+			const item = await t.item(seller);
+
+			const res = await edit(seller, item.id, { fields: { keepExistingImages: list } });
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json().message).toBe(PHOTO_MESSAGES.badKeepList);
+		},
+	);
+
+	test.each([
+		['title', '', ITEM_MESSAGES.title],
+		['description', '', ITEM_MESSAGES.description],
+		['price', '0', ITEM_MESSAGES.editPrice],
+		['price', '1000000', ITEM_MESSAGES.editPrice],
+		['price', '5.001', ITEM_MESSAGES.editPrice],
+		['category', '', ITEM_MESSAGES.category],
+	])('refuses the %s "%s"', async (field, value, message) => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+
+		const res = await edit(seller, item.id, { keep: item.hashes, fields: { [field]: value } });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(message);
+		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
+	});
+
+	test('keeps at least one photo', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+
+		const res = await edit(seller, item.id, {});
+
+		expect(res.json().message).toBe(PHOTO_MESSAGES.editNone);
+		expect(await hashesOf(item.id)).toEqual(item.hashes);
+	});
+
+	test('has at most four photos altogether', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller, { photoCount: 3 });
+
+		const res = await edit(seller, item.id, { keep: item.hashes, files: [added, added] });
+
+		expect(res.json().message).toBe(PHOTO_MESSAGES.editTooMany);
+	});
+
+	test('refuses new files above 8 MB by name, before it counts', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller, { photoCount: 4 });
+		const files = [zeros('a.png', 8 * MEGABYTE + 1), added];
+
+		const res = await edit(seller, item.id, { keep: item.hashes, files });
+
+		expect(res.json().message).toBe('These files exceed 8MB limit: a.png');
+	});
+
+	test('a file of exactly 8 MB is not too large', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const files = [zeros('zeros.png', 8 * MEGABYTE)];
+
+		const res = await edit(seller, item.id, { keep: item.hashes, files });
+
+		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['zeros.png']));
+	});
+
+	test('asks a visitor to log in', async () => {
+		const res = await edit(null, 1, {});
+
+		expect(res.statusCode).toBe(401);
+		expect(res.json().message).toBe(ITEM_MESSAGES.signInToEdit);
+	});
+
+	test('is for the owner alone, whatever else is wrong with the form', async () => {
+		const item = await t.item(await t.student());
+
+		const res = await edit(await t.student(), item.id, { fields: { title: '' } });
+
+		expect(res.statusCode).toBe(403);
+		expect(res.json().message).toBe(ITEM_MESSAGES.notOwner);
+		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
+	});
+
+	test.each([2_147_483_647, 0, 2_147_483_648])('item %d is not there', async (id) => {
+		const res = await edit(await t.student(), id, {});
+
+		expect([400, 404]).toContain(res.statusCode);
+		expect(res.json().success).toBe(false);
+	});
+
+	test.each([
+		['sold', { soldAt: new Date() }, ITEM_MESSAGES.alreadySold],
+		['banned', { bannedAt: new Date() }, ITEM_MESSAGES.notEditable],
+	])('a %s item stays as it is', async (_state, state, message) => {
+		const seller = await t.student();
+		const item = await t.item(seller, state);
+
+		const res = await edit(seller, item.id, { keep: item.hashes, fields: { title: 'New' } });
+
+		expect(res.statusCode).toBe(409);
+		expect(res.json().message).toBe(message);
+		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
+	});
+
+	test('two edits at once leave the photos of one of them, whole', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller, { photoCount: 4 });
+		const [first, second, third, fourth] = item.hashes;
+
+		const answers = await Promise.all([
+			edit(seller, item.id, { keep: [first, second] }),
+			edit(seller, item.id, { keep: [third, fourth] }),
+		]);
+
+		const statuses = answers.map(({ statusCode }) => statusCode).sort();
+		expect(statuses).toEqual([200, 400]);
+		expect([
+			[first, second],
+			[third, fourth],
+		]).toContainEqual(await hashesOf(item.id));
+	});
+});

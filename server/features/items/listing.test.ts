@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { CATEGORIES, ITEM_MESSAGES, type Item, SORTS } from '#contract/items.ts';
+import { openApp } from '#tests/support/app.ts';
+
+/** Each test looks at a market of its own, because a listing shows all of it. */
+async function marketWith(given: Parameters<Awaited<ReturnType<typeof openApp>>['item']>[1][]) {
+	const t = await openApp();
+	const seller = await t.student();
+	const ids: number[] = [];
+	for (const fields of given) ids.push((await t.item(seller, fields)).id);
+	const get = async (url: string) => (await t.as(null).get(url)).json();
+	const idsAt = async (url: string): Promise<number[]> => {
+		const answer = await get(url);
+		return (answer.items ?? answer).map(({ id }: Item) => id);
+	};
+	return { t, ids, get, idsAt };
+}
+
+const books = [
+	{ title: 'Engineering Mathematics', price: 380, category: 'Books' },
+	{ title: 'calculus made easy', price: 120, category: 'Books' },
+	{
+		title: 'Drafter',
+		description: 'For mathematics and drawing',
+		price: 240,
+		category: 'Instruments',
+	},
+	{ title: 'Café guide', price: 380, category: 'OTHERS' },
+	{ title: 'गणित की किताब', price: 60, category: 'Books' },
+];
+
+describe('the whole list', () => {
+	test('holds what is on sale, newest first', async () => {
+		const { ids, idsAt } = await marketWith([
+			{},
+			{ soldAt: new Date() },
+			{},
+			{ bannedAt: new Date() },
+			{ deletedAt: new Date() },
+		]);
+
+		expect(await idsAt('/item/get-all-items')).toEqual([ids[2], ids[0]]);
+		expect(await idsAt('/item/get-all-items?limit=1')).toEqual([ids[2]]);
+	});
+
+	test('is a bare array of one category, of all, or of none that there is', async () => {
+		const { ids, idsAt, get } = await marketWith(CATEGORIES.map((category) => ({ category })));
+
+		for (const [index, category] of CATEGORIES.entries()) {
+			expect(await idsAt(`/item/get-item-by-category/${category}`)).toEqual([ids[index]]);
+		}
+		expect(await idsAt('/item/get-item-by-category/All')).toHaveLength(CATEGORIES.length);
+		expect(await get('/item/get-item-by-category/Furniture')).toEqual([]);
+	});
+
+	test('more than a hundred asked for are a hundred; without a number it is a thousand', async () => {
+		const { t, get } = await marketWith([]);
+		const seller = await t.student();
+		await Promise.all(Array.from({ length: 102 }, () => t.item(seller)));
+
+		expect(await get('/item/get-all-items?limit=5000')).toHaveLength(100);
+		expect(await get('/item/get-all-items')).toHaveLength(102);
+		expect((await get('/items?limit=99999999999')).items).toHaveLength(100);
+	});
+});
+
+describe('a page of the listing', () => {
+	test.each(SORTS)('by %s, read on to its end, is the whole list once, in order', async (sort) => {
+		const { idsAt, get } = await marketWith([...books, ...books, ...books]);
+		const whole = await idsAt(`/items?sort=${sort}&limit=100`);
+
+		const paged: number[] = [];
+		let cursor: string | null = '';
+		while (cursor !== null) {
+			const page: { items: Item[]; nextCursor: string | null; total: number } = await get(
+				`/items?sort=${sort}&limit=4${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+			);
+			expect(page.total).toBe(15);
+			paged.push(...page.items.map(({ id }) => id));
+			cursor = page.nextCursor;
+		}
+
+		expect(paged).toEqual(whole);
+		expect(new Set(paged).size).toBe(15);
+	});
+
+	test('is sorted as asked', async () => {
+		const { get } = await marketWith(books);
+		const column = async (sort: string, field: 'price' | 'title' | 'id') =>
+			(await get(`/items?sort=${sort}`)).items.map((item: Item) => item[field]);
+
+		expect(await column('price-asc', 'price')).toEqual([60, 120, 240, 380, 380]);
+		expect(await column('price-desc', 'price')).toEqual([380, 380, 240, 120, 60]);
+		const titles = await column('name', 'title');
+		expect(titles.slice(0, 4)).toEqual([
+			'Café guide',
+			'calculus made easy',
+			'Drafter',
+			'Engineering Mathematics',
+		]);
+		const ids = await column('newest', 'id');
+		expect(ids).toEqual([...ids].sort((one, other) => other - one));
+	});
+
+	test('stays whole for the reader while items come and go', async () => {
+		const { t, ids, get } = await marketWith([{}, {}, {}, {}]);
+		const seller = await t.student();
+		const first = await get('/items?limit=2');
+		await t.item(seller);
+
+		const second = await get(`/items?limit=2&cursor=${first.nextCursor}`);
+
+		expect(second.items.map(({ id }: Item) => id)).toEqual([ids[1], ids[0]]);
+		expect(second.nextCursor).toBeNull();
+	});
+
+	test('is bounded by price, both ends included', async () => {
+		const { get } = await marketWith(books);
+
+		const { items } = await get('/items?minPrice=120&maxPrice=240');
+
+		expect(items.map(({ price }: Item) => price).sort()).toEqual([120, 240]);
+	});
+});
+
+describe('searching', () => {
+	test.each([
+		['mathematics', ['Engineering Mathematics', 'Drafter']],
+		['MATHEMATIC', ['Engineering Mathematics', 'Drafter']],
+		['engineeri', ['Engineering Mathematics']],
+		['engineering mathematics', ['Engineering Mathematics']],
+		['cafe', ['Café guide']],
+		['गणित', ['गणित की किताब']],
+		['किता', ['गणित की किताब']],
+		['drawing mathematics', ['Drafter']],
+		["o'clock & | ! <-> :*", []],
+		['???', []],
+		['bicycle', []],
+	])('"%s" finds what has every word', async (words, titles) => {
+		const { get } = await marketWith(books);
+
+		const { items, total } = await get(`/items?q=${encodeURIComponent(words)}`);
+
+		const found = items.map(({ title }: Item) => title);
+		expect(found.sort()).toEqual([...titles].sort());
+		expect(total).toBe(titles.length);
+	});
+
+	test('works in the whole lists and within a category too', async () => {
+		const { ids, idsAt } = await marketWith(books);
+
+		expect(await idsAt('/item/get-all-items?q=calculus')).toEqual([ids[1]]);
+		expect(await idsAt('/item/get-item-by-category/Books?q=mathematics&sort=name')).toEqual([
+			ids[0],
+		]);
+		expect(await idsAt('/items?category=Instruments&q=mathematics')).toEqual([ids[2]]);
+		expect(await idsAt('/items?category=All&q=')).toHaveLength(5);
+	});
+});
+
+describe('nonsense in the address', () => {
+	test.each([
+		['sort=best', 'sort', ITEM_MESSAGES.badSort],
+		['limit=0', 'limit', ITEM_MESSAGES.badLimit],
+		['limit=many', 'limit', ITEM_MESSAGES.badLimit],
+		['limit=1&limit=2', 'limit', ITEM_MESSAGES.badLimit],
+		['minPrice=cheap', 'minPrice', ITEM_MESSAGES.badPriceRange],
+		['cursor=abc', 'cursor', ITEM_MESSAGES.badCursor],
+		['cursor=', 'cursor', ITEM_MESSAGES.badCursor],
+		[
+			`cursor=${Buffer.from('["name",1,null,0]').toString('base64url')}`,
+			'cursor',
+			ITEM_MESSAGES.badCursor,
+		],
+		[
+			`cursor=${Buffer.from('["newest",-1,null,0]').toString('base64url')}`,
+			'cursor',
+			ITEM_MESSAGES.badCursor,
+		],
+		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
+	])('%s is told, naming the field', async (query, path, message) => {
+		const { t } = await marketWith([]);
+
+		const res = await t.as(null).get(`/items?${query}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ success: false, message, issues: [{ path, message }] });
+	});
+});

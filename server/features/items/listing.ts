@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { ITEM_MESSAGES, SORTS, type Sort } from '#contract/items.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+/** What a listing shows, and from where on. */
+export interface Listing {
+	/** Undefined is every category. */
+	category?: string | undefined;
+	/** What to find; undefined is everything. */
+	words?: string | undefined;
+	minPrice?: number | undefined;
+	maxPrice?: number | undefined;
+	sort: Sort;
+	limit: number;
+	after?: Place | undefined;
+}
+
+/** The last item of a page: the next one continues behind it (keyset paging). */
+export interface Place {
+	id: number;
+	/** What the listing is sorted by, besides the id: rupees, or the title in lower case. */
+	key: number | string | null;
+}
+
+/** A place together with what the first page counted, so that later pages need not count again. */
+const cursor = z.tuple([
+	z.enum(SORTS),
+	z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+	z.union([z.null(), z.number(), z.string().check(z.maxLength(1020))]),
+	z.union([z.int(), z.literal('1000+')]),
+]);
+export type Total = z.infer<typeof cursor>[3];
+
+export function encodeCursor(sort: Sort, place: Place, total: Total): string {
+	return Buffer.from(JSON.stringify([sort, place.id, place.key, total])).toString('base64url');
+}
+
+/** @throws Refusal invalid for anything we did not hand out for this order */
+export function decodeCursor(sent: string, sort: Sort): { place: Place; total: Total } {
+	try {
+		const [forSort, id, key, total] = z.parse(
+			cursor,
+			JSON.parse(Buffer.from(sent, 'base64url').toString('utf8')),
+		);
+		if (forSort === sort && typeof key === KEY_TYPES[sort]) return { place: { id, key }, total };
+	} catch {
+		// Told below, the same for everything that is not a cursor.
+	}
+	const issue = { path: 'cursor', message: ITEM_MESSAGES.badCursor };
+	throw new Refusal('invalid', issue.message, [issue]);
+}
+
+const KEY_TYPES: Record<Sort, 'number' | 'string' | 'object'> = {
+	newest: 'object',
+	'price-asc': 'number',
+	'price-desc': 'number',
+	name: 'string',
+};
+
+/** The words to look for: letters, their marks and digits of any script; at most eight. */
+export function searchTerms(words: string): string[] {
+	return (words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, 8);
+}

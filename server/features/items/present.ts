@@ -1,0 +1,48 @@
+import type { Category, Item, ItemDetails } from '#contract/items.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import type { ItemRow } from './queries.ts';
+
+/** An item as the public sees it in a list. */
+export function presentItem(row: ItemRow, addresses: PhotoAddresses): Item {
+	return present(row, (hash) => addresses.of(hash));
+}
+
+/** An item on its own page. Its owner sees a banned one, with the reason and through signed addresses. */
+export function presentItemDetails(
+	row: ItemRow,
+	addresses: PhotoAddresses,
+	callerId: number | undefined,
+): ItemDetails {
+	const hidden = row.bannedAt !== null || row.sellerHidden;
+	if (!hidden || row.sellerId !== callerId) return presentItem(row, addresses);
+	return { ...present(row, (hash) => addresses.signed(hash)), banReason: row.banReason };
+}
+
+function present(row: ItemRow, addressOf: (hash: string) => string): Item {
+	const photos = row.photos.map(({ hash, width, height, thumbhash }) => ({
+		url: addressOf(hash),
+		width,
+		height,
+		thumbhash,
+	}));
+	return {
+		id: row.id,
+		title: row.title,
+		description: row.description,
+		price: row.price,
+		category: row.category as Category,
+		imageUrl: photos.map(({ url }) => url),
+		photos,
+		isAvailable: statusOf(row) === 'available',
+		status: statusOf(row),
+		userId: row.sellerId,
+		sellerId: row.sellerId,
+		createdAt: row.createdAt.toISOString(),
+		User: { userName: row.sellerName },
+	};
+}
+
+function statusOf({ bannedAt, soldAt }: ItemRow): Item['status'] {
+	if (bannedAt) return 'banned';
+	return soldAt ? 'sold' : 'available';
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	addItem,
+	getAllItems,
+	getItem,
+	getItemDetails,
+	getItemsByCategory,
+	ITEM_LIMITS,
+	ITEM_MESSAGES,
+	listItems,
+	markSold,
+	updateItem,
+} from '#contract/items.ts';
+import type { Db } from '#server/db/client.ts';
+import { route } from '#server/http/route.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
+import { listPage } from './page.ts';
+import { presentItem, presentItemDetails } from './present.ts';
+import { findItem, type ItemRow, listOnSale } from './queries.ts';
+import { requireVisible } from './rules.ts';
+
+interface ItemDeps {
+	db: Db;
+	store: PhotoStore;
+	addresses: PhotoAddresses;
+}
+
+export function itemRoutes(app: FastifyInstance, { db, store, addresses }: ItemDeps): void {
+	const market = { db, store };
+	const changed = (row: ItemRow, message: string) => ({
+		success: true as const,
+		message,
+		item: presentItemDetails(row, addresses, row.sellerId),
+	});
+
+	route(
+		app,
+		getAllItems,
+	)(async ({ query: { q: words, sort, limit = ITEM_LIMITS.wholeList } }) => {
+		const rows = await listOnSale(db, { words, sort, limit });
+		return rows.map((row) => presentItem(row, addresses));
+	});
+
+	route(
+		app,
+		getItemsByCategory,
+	)(async ({ params, query: { q: words, sort, limit = ITEM_LIMITS.wholeList } }) => {
+		const category = params.category === 'All' ? undefined : params.category;
+		const rows = await listOnSale(db, { category, words, sort, limit });
+		return rows.map((row) => presentItem(row, addresses));
+	});
+
+	route(
+		app,
+		listItems,
+	)(async ({ query }) => {
+		const { rows, nextCursor, total } = await listPage(db, query);
+		return { items: rows.map((row) => presentItem(row, addresses)), nextCursor, total };
+	});
+
+	route(
+		app,
+		getItem,
+	)(async ({ params, caller }) => {
+		const row = requireVisible(await findItem(db, params.id), caller.id);
+		return presentItemDetails(row, addresses, caller.id);
+	});
+
+	route(
+		app,
+		getItemDetails,
+	)(async ({ params, caller }) => {
+		const row = requireVisible(await findItem(db, params.id), caller?.id);
+		return { success: true, data: presentItemDetails(row, addresses, caller?.id) };
+	});
+
+	route(
+		app,
+		addItem,
+	)(async ({ caller, body, files }) => {
+		return changed(await postItem(market, caller.id, body, files), ITEM_MESSAGES.added);
+	});
+
+	route(app, updateItem)(
+		async ({ params, caller, body, files }) => {
+			const row = await editItem(market, params.itemId, caller.id, body, files);
+			return changed(row, ITEM_MESSAGES.updated);
+		},
+		{ before: ({ params, caller }) => requireEditable(db, params.itemId, caller.id) },
+	);
+
+	route(
+		app,
+		markSold,
+	)(async ({ params, caller }) => {
+		return changed(await sellItem(db, params.id, caller.id), ITEM_MESSAGES.sold);
+	});
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/items.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const detailsOf = (who: { token: string } | null, id: number) =>
+	t.as(who).get(`/item/get-item-details/${id}`);
+
+describe('an item’s page', () => {
+	test('tells a visitor everything about it but who to call', async () => {
+		const seller = await t.student({ userName: 'Meera', phone: '+919876500001' });
+		const { id, hashes } = await t.item(seller, { photoCount: 2 });
+
+		const res = await detailsOf(null, id);
+
+		expect(res.statusCode).toBe(200);
+		expect(Object.keys(res.json().data).sort()).toEqual(
+			[
+				...['id', 'title', 'description', 'price', 'category', 'imageUrl', 'photos', 'status'],
+				...['isAvailable', 'userId', 'sellerId', 'createdAt', 'User'],
+			].sort(),
+		);
+		expect(res.json().data.imageUrl).toEqual(hashes.map((hash) => `/photos/${hash}-1600.webp`));
+		expect(res.json().data.photos[0]).toEqual({
+			url: `/photos/${hashes[0]}-1600.webp`,
+			width: 1600,
+			height: 1200,
+			thumbhash: 'AAAA',
+		});
+		expect(res.body).not.toContain(seller.email);
+		expect(res.body).not.toContain('9876500001');
+	});
+
+	test('stands at the top level of GET /item/{id}, for those who are signed in', async () => {
+		const { id } = await t.item(await t.student());
+
+		const res = await t.as(await t.student()).get(`/item/${id}`);
+
+		expect(res.json()).toEqual((await detailsOf(null, id)).json().data);
+	});
+
+	test('opens for a visitor whose token is no longer good', async () => {
+		const { id } = await t.item(await t.student());
+
+		expect((await detailsOf({ token: 'stale' }, id)).statusCode).toBe(200);
+	});
+
+	test('is not found where there is none', async () => {
+		const res = await detailsOf(null, 2_147_483_647);
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toEqual({ success: false, message: ITEM_MESSAGES.notFound });
+	});
+
+	test('a deleted item is not there for anyone, its seller included', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller, { deletedAt: new Date() });
+
+		expect((await detailsOf(seller, id)).statusCode).toBe(404);
+	});
+
+	test('a banned item is there for its seller only, with the reason and pictures that open', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller, { bannedAt: new Date(), banReason: 'Not yours to sell' });
+
+		expect((await detailsOf(null, id)).statusCode).toBe(404);
+		expect((await detailsOf(await t.student(), id)).statusCode).toBe(404);
+		const own = (await detailsOf(seller, id)).json().data;
+		expect(own).toMatchObject({
+			status: 'banned',
+			isAvailable: false,
+			banReason: 'Not yours to sell',
+		});
+		const signed = own.imageUrl[0];
+		expect((await t.app.inject(signed)).statusCode).toBe(200);
+		expect((await t.app.inject(signed.replace('1600', '320'))).statusCode).toBe(200);
+		expect((await t.app.inject(signed.split('?')[0])).statusCode).toBe(404);
+	});
+
+	test('the items of a banned person are not there, nor in any listing', async () => {
+		const seller = await t.student({ bannedAt: new Date() });
+		const { id } = await t.item(seller);
+
+		expect((await detailsOf(null, id)).statusCode).toBe(404);
+		const all = await t.as(null).get('/item/get-all-items');
+		expect(all.json().map((item: { id: number }) => item.id)).not.toContain(id);
+	});
+
+	test('addresses are absolute where the market has a public one', async () => {
+		const elsewhere = await openApp({ PUBLIC_URL: 'https://market.example/' });
+		const { id, hashes } = await elsewhere.item(await elsewhere.student());
+
+		const res = await elsewhere.as(null).get(`/item/get-item-details/${id}`);
+
+		expect(res.json().data.imageUrl).toEqual([
+			`https://market.example/photos/${hashes[0]}-1600.webp`,
+		]);
+	});
+});

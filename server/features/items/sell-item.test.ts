@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { findItem } from './queries.ts';
+
+const t = await openApp();
+
+describe('marking an item as sold', () => {
+	test('takes it from the listings, while its page stays', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller);
+
+		const res = await t.as(seller).patch(`/item/mark-as-sold/${id}`);
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toMatchObject({
+			success: true,
+			message: ITEM_MESSAGES.sold,
+			item: { id, isAvailable: false, status: 'sold' },
+		});
+		const all = await t.as(null).get('/item/get-all-items');
+		expect(all.json().map((item: { id: number }) => item.id)).not.toContain(id);
+		const page = await t.as(null).get(`/item/get-item-details/${id}`);
+		expect(page.json().data).toMatchObject({ id, isAvailable: false });
+	});
+
+	test('is for the owner alone', async () => {
+		const { id } = await t.item(await t.student());
+
+		const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${id}`);
+
+		expect(res.statusCode).toBe(403);
+		expect(res.json()).toEqual({ success: false, message: ITEM_MESSAGES.notOwner });
+		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
+	});
+
+	test('happens once, also when asked twice at the same time', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller);
+		const sell = () => t.as(seller).patch(`/item/mark-as-sold/${id}`);
+
+		const answers = await Promise.all([sell(), sell(), sell()]);
+
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+		const refused = answers.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json().message).toBe('this product is sold');
+	});
+
+	test('a banned item can not be sold', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller, { bannedAt: new Date() });
+
+		const res = await t.as(seller).patch(`/item/mark-as-sold/${id}`);
+
+		expect(res.statusCode).toBe(409);
+		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
+	});
+
+	test('an item that is not there is not found', async () => {
+		const res = await t.as(await t.student()).patch('/item/mark-as-sold/2147483647');
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json().message).toBe('Item not found.');
+	});
+
+	test.each(['0x1', '1e9', '0', '2147483648', '1.5', 'abc', '%00', '-1', '01'])(
+		'%s is no number of an item',
+		async (bad) => {
+			const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${bad}`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json().success).toBe(false);
+		},
+	);
+});

@@ -1,0 +1,34 @@
+import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos.ts';
+import { PROFILE_MESSAGES } from '#contract/profile.ts';
+import type { Db } from '#server/db/client.ts';
+import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
+import type { UploadedFile } from '#server/http/upload.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { setPicture } from './queries.ts';
+
+/**
+ * Replaces a person's picture; it follows the rules of a photo on edit (decisions, "People and sessions").
+ * @returns the new picture's hash
+ * @throws Refusal invalid without exactly one readable photo of at most 8 MB
+ */
+export async function changePicture(
+	{ db, store }: { db: Db; store: PhotoStore },
+	userId: number,
+	files: readonly UploadedFile[],
+): Promise<string> {
+	const message =
+		files.length > 1
+			? PROFILE_MESSAGES.onePicture
+			: tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes);
+	if (message) throw new Refusal('invalid', message, [{ path: 'profilePicture', message }]);
+	const prepared = await preparePhotos(files);
+	const [picture] = prepared;
+	if (!picture) {
+		const issue = { path: 'profilePicture', message: PROFILE_MESSAGES.noPicture };
+		throw new Refusal('invalid', issue.message, [issue]);
+	}
+	await storePhotos(db, store, prepared);
+	await setPicture(db, userId, picture.hash);
+	return picture.hash;
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { getProfile, PROFILE_MESSAGES, updateProfilePicture } from '#contract/profile.ts';
+import type { Db } from '#server/db/client.ts';
+import { presentOwnAccount } from '#server/features/auth/present.ts';
+import { findUser } from '#server/features/auth/queries.ts';
+import { presentItemDetails } from '#server/features/items/present.ts';
+import { listItemsOfSeller } from '#server/features/items/queries.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { changePicture } from './commands.ts';
+
+interface ProfileDeps {
+	db: Db;
+	store: PhotoStore;
+	addresses: PhotoAddresses;
+}
+
+export function profileRoutes(app: FastifyInstance, { db, store, addresses }: ProfileDeps): void {
+	route(
+		app,
+		getProfile,
+	)(async ({ caller }) => {
+		const [user, rows] = await Promise.all([
+			findUser(db, caller.id),
+			listItemsOfSeller(db, caller.id),
+		]);
+		if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+		const account = presentOwnAccount(user, addresses);
+		const { id, userName, email, profilePicUrl: profilePicture } = account;
+		const items = rows.map((row) => presentItemDetails(row, addresses, caller.id));
+		const profile = { ...account, profilePicture };
+		return { success: true, data: { profile, items, id, userId: id, userName, email } };
+	});
+
+	route(app, updateProfilePicture)(
+		async ({ caller, files }) => {
+			const profilePictureUrl = addresses.of(await changePicture({ db, store }, caller.id, files));
+			return { success: true, profilePictureUrl, data: { profilePicUrl: profilePictureUrl } };
+		},
+		{
+			before: async ({ params, caller }) => {
+				if (params.id !== caller.id) throw new Refusal('forbidden', PROFILE_MESSAGES.notYours);
+			},
+		},
+	);
+}

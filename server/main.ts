@@ -1,0 +1,52 @@
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { openMarket } from './market.ts';
+
+/** Node that the lock file pins; an older one on the path would fail in stranger ways. */
+const NODE_MAJOR = 26;
+/** What is still running after this is cut off; the promise is to be gone within ten seconds. */
+const CLOSE_WITHIN_MS = 9000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+	if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
+		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
+	}
+	const config = readConfig();
+	const log = pino({ level: config.logLevel, redact: ['req.headers'] }, pino.destination(2));
+	let demoLines: readonly string[] = [];
+	const market = await openMarket({
+		config,
+		log,
+		onProgress: say,
+		async beforeServing(parts) {
+			if (!config.seedDemo) return;
+			const { fillWithDemo } = await import('#ops/demo/seed.ts');
+			demoLines = await fillWithDemo(parts, say);
+		},
+	});
+	say(`\n${config.site.name} is open at ${market.address}\n`);
+	for (const line of demoLines) say(line);
+	if (market.firstAdmin) {
+		const { email, password } = market.firstAdmin;
+		say(`First administrator: ${email}, password ${password} (told only this once)`);
+	}
+
+	let closing = false;
+	const close = async (signal: NodeJS.Signals) => {
+		if (closing) return;
+		closing = true;
+		log.info({ signal }, 'closing');
+		setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
+		await market.close();
+		process.exit(0);
+	};
+	process.on('SIGTERM', close);
+	process.on('SIGINT', close);
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exit(1);
+});
