@@ -1,0 +1,89 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos.ts';
+import { openUploads } from '#tests/support/photo-files.ts';
+import { heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
+import { preparePhotos } from './commands.ts';
+import { decodeHeic } from './heic.ts';
+
+const upload = await openUploads();
+const TASK = { maxPixels: PHOTO_LIMITS.maxPixels, bounds: { width: 1600, height: 4800 } };
+
+/** A JPEG whose last refinement is repeated: a few hundred kilobytes that ask for minutes of work. */
+async function endlessJpeg(): Promise<TestPicture> {
+	const big = { width: 7000, height: 7000, channels: 3 as const, background: 'teal' };
+	const bytes = await sharp({ create: big }).jpeg({ progressive: true }).toBuffer();
+	const lastScan = bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+	const scans = Array.from({ length: 5000 }, () => lastScan);
+	return {
+		name: 'endless.jpg',
+		bytes: Buffer.concat([bytes.subarray(0, -2), ...scans, bytes.subarray(-2)]),
+	};
+}
+
+/** 49 megapixels of 16 bits and four channels in a small file: 392 MB if it were ever held whole. */
+async function bomb(): Promise<TestPicture> {
+	const big = { width: 7000, height: 7000, channels: 4 as const, background: 'teal' };
+	const bytes = await sharp({ create: big }).toColourspace('rgb16').png().toBuffer();
+	return { name: 'bomb.png', bytes };
+}
+
+describe('hostile files', () => {
+	test('asking for endless work are refused soon', async () => {
+		const file = await upload(await endlessJpeg());
+		const start = performance.now();
+
+		await expect(preparePhotos([file])).rejects.toMatchObject({
+			message: PHOTO_MESSAGES.unreadable(['endless.jpg']),
+		});
+		expect(performance.now() - start).toBeLessThan(15_000);
+	});
+
+	test('two at once neither stop a third person’s photo nor hold up the server', async () => {
+		const [first, second, good] = [
+			await upload(await endlessJpeg()),
+			await upload(await bomb()),
+			await upload(await jpeg()),
+		];
+		const delay = monitorEventLoopDelay({ resolution: 5 });
+		delay.enable();
+
+		const hostile = Promise.allSettled([preparePhotos([first]), preparePhotos([second])]);
+		const [photo] = await preparePhotos([good]);
+		await hostile;
+
+		delay.disable();
+		expect(photo).toMatchObject({ width: 480, height: 360 });
+		expect(delay.max / 1e6).toBeLessThan(500);
+	});
+
+	test('a HEIC that takes too long ends with its worker, and the next one is read', async () => {
+		const { path } = await upload(heic());
+
+		await expect(decodeHeic({ ...TASK, path }, 1)).rejects.toMatchObject({ reason: 'unreadable' });
+
+		const png = await decodeHeic({ ...TASK, path });
+		expect(png.subarray(1, 4).toString()).toBe('PNG');
+	});
+
+	test('a HEIC with more pixels than allowed is not decoded', async () => {
+		const { path } = await upload(heic());
+
+		const decoding = decodeHeic({ ...TASK, path, maxPixels: 480 * 360 - 1 });
+
+		await expect(decoding).rejects.toMatchObject({ reason: 'tooManyPixels' });
+	});
+
+	test('a HEIC whose coded picture is larger than it says is not decoded beyond the limit', async () => {
+		const { name, bytes } = heic();
+		const box = bytes.indexOf('ispe');
+		bytes.writeUInt32BE(100, box + 8);
+		bytes.writeUInt32BE(100, box + 12);
+		const { path } = await upload({ name, bytes });
+
+		const decoding = decodeHeic({ ...TASK, path, maxPixels: 100 * 100 });
+
+		await expect(decoding).rejects.toMatchObject({ reason: 'unreadable' });
+	});
+});

@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#server/db/client.ts';
+import { hashOfFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { adoptPhotos, deleteUnusedPhotos, hasPhotos, lockUnusedPhotos } from './queries.ts';
+
+interface Sweep {
+	db: Db;
+	store: PhotoStore;
+	log: Pick<FastifyBaseLogger, 'info'>;
+	now?: Date;
+}
+
+const HOUR_MS = 3_600_000;
+/** Longer than any request may take: a photo announced since then may still be about to be used. */
+const UNUSED_GRACE_MS = HOUR_MS;
+const STRAY_GRACE_MS = 24 * HOUR_MS;
+/** Photos held at a time; a batch takes some tens of milliseconds. */
+const BATCH = 100;
+
+/**
+ * Removes photos that nothing refers to, rows and files, and files that have no row. Safe at any time and twice at once:
+ *
+ * A post announces a photo's row (making it new), then writes its files, then refers to it. The sweep locks the old row,
+ * looks again whether it is unused, removes the files and commits. So a post of the same picture announces either before
+ * the lock, and the row is too new to be swept; or it waits for the commit, makes a new row and writes the files after
+ * they were removed. A reference cannot be made while the lock is held, because its foreign key takes the same lock, and
+ * not afterwards, because the row is gone. A crash after files were removed brings back a row that nothing refers to: the
+ * next sweep takes it. Files without a row get an old row first and go the same way.
+ */
+export async function sweepPhotos({ db, store, log, now = new Date() }: Sweep): Promise<void> {
+	const strays = await adoptStrays({ db, store, log, now });
+	const photos = await removeUnused({ db, store, log, now });
+	log.info({ strays, photos }, 'photos swept');
+}
+
+async function adoptStrays({ db, store, log, now }: Required<Sweep>): Promise<number> {
+	// Without a single photo it is more likely that this is another database than that every file is a stray.
+	if (!(await hasPhotos(db))) {
+		log.info({}, 'no photos known, stray files left alone');
+		return 0;
+	}
+	const before = now.getTime() - STRAY_GRACE_MS;
+	const pending = new Set<string>();
+	let adopted = 0;
+	for await (const { name, modifiedAt } of store.list()) {
+		if (modifiedAt.getTime() > before) continue;
+		const hash = hashOfFileName(name);
+		if (hash) pending.add(hash);
+		else await store.remove(name);
+		if (pending.size < BATCH) continue;
+		adopted += await adoptPhotos(db, [...pending]);
+		pending.clear();
+	}
+	return adopted + (await adoptPhotos(db, [...pending]));
+}
+
+async function removeUnused({ db, store, now }: Required<Sweep>): Promise<number> {
+	const before = new Date(now.getTime() - UNUSED_GRACE_MS);
+	let removed = 0;
+	for (;;) {
+		const batch = await removeBatch(db, store, before);
+		removed += batch.removed;
+		if (batch.looked < BATCH) return removed;
+	}
+}
+
+/** Files go inside the transaction, against our habit: the lock must hold until they are gone. */
+function removeBatch(
+	db: Db,
+	store: PhotoStore,
+	before: Date,
+): Promise<{ looked: number; removed: number }> {
+	return db.transaction(async (tx) => {
+		const locked = await lockUnusedPhotos(tx, before, BATCH);
+		if (locked.length === 0) return { looked: 0, removed: 0 };
+		const hashes = await deleteUnusedPhotos(tx, locked);
+		await Promise.all(hashes.flatMap(photoFileNames).map((name) => store.remove(name)));
+		return { looked: locked.length, removed: hashes.length };
+	});
+}

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { photoAt } from '#contract/photos.ts';
+import { itemPhotos, items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import { photoAddress, photoFileNames } from '#server/storage/photo-addresses.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openUploads } from '#tests/support/photo-files.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { preparePhotos, storePhotos } from './commands.ts';
+
+const t = await openApp();
+const upload = await openUploads();
+
+const fetch = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
+
+async function onSale() {
+	const seller = await t.student();
+	const { id, hashes } = await t.item(seller);
+	const hash = hashes[0] ?? '';
+	return { seller, id, hash, url: photoAddress(hash) };
+}
+
+describe('GET /photos/:name', () => {
+	test('gives anyone the photo of an item on sale, at every width, for ever', async () => {
+		const { hash, url } = await onSale();
+
+		for (const width of [320, 640, 1600] as const) {
+			const res = await fetch(photoAt(url, width));
+			expect(res.statusCode).toBe(200);
+			expect(res.body).toBe(`${hash} ${width}`);
+			expect(res.headers).toMatchObject({
+				'content-type': 'image/webp',
+				'content-length': String(res.body.length),
+				'cache-control': 'public, max-age=31536000, immutable',
+				'cross-origin-resource-policy': 'cross-origin',
+				'x-content-type-options': 'nosniff',
+			});
+		}
+	});
+
+	test('says that nothing changed to who has it already', async () => {
+		const { url } = await onSale();
+		const { etag = '' } = (await fetch(url)).headers;
+
+		const again = await fetch(url, { 'if-none-match': String(etag) });
+
+		expect(again.statusCode).toBe(304);
+		expect(again.body).toBe('');
+		expect((await fetch(photoAt(url, 320), { 'if-none-match': String(etag) })).statusCode).toBe(
+			200,
+		);
+	});
+
+	test('tells its size without sending it', async () => {
+		const { url, hash } = await onSale();
+
+		const res = await t.app.inject({ method: 'HEAD', url });
+
+		expect(res.statusCode).toBe(200);
+		expect(res.headers['content-length']).toBe(String(`${hash} 1600`.length));
+		expect(res.body).toBe('');
+	});
+});
+
+describe('who sees a photo', () => {
+	test('everyone, that of a sold item', async () => {
+		const { id, url } = await onSale();
+
+		await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, id));
+
+		expect((await fetch(url)).statusCode).toBe(200);
+	});
+
+	test.each([
+		['a banned item', { item: { bannedAt: new Date() } }],
+		['a deleted item', { item: { deletedAt: new Date() } }],
+		['an item of a banned student', { seller: { bannedAt: new Date() } }],
+		['an item of a student who left', { seller: { deletedAt: new Date() } }],
+	])(
+		'hides the photo of %s, and lets nobody keep that answer',
+		async (_, change: { item?: object; seller?: object }) => {
+			const { id, seller, url } = await onSale();
+			const { etag } = (await fetch(url)).headers;
+			if (change.item) await t.db.update(items).set(change.item).where(eq(items.id, id));
+			if (change.seller) await t.db.update(users).set(change.seller).where(eq(users.id, seller.id));
+
+			const res = await fetch(url, { 'if-none-match': String(etag) });
+
+			expect(res.statusCode).toBe(404);
+			expect(res.json()).toEqual({ success: false, message: COMMON_MESSAGES.notFound });
+			expect(res.headers['cache-control'] ?? '').not.toContain('immutable');
+		},
+	);
+
+	test('everyone, as long as one item that shows it is there', async () => {
+		const [first, second] = [await onSale(), await t.student()];
+		const shared = await t.item(second);
+		await t.db.insert(itemPhotos).values({ itemId: shared.id, position: 1, photoHash: first.hash });
+		await t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, first.id));
+
+		expect((await fetch(first.url)).statusCode).toBe(200);
+	});
+});
+
+describe('who sees other photos', () => {
+	test('everyone, the picture of a student until they are banned', async () => {
+		const pictureHash = await t.photo();
+		const { id } = await t.student({ pictureHash });
+		const url = photoAddress(pictureHash);
+		expect((await fetch(url)).statusCode).toBe(200);
+
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, id));
+
+		expect((await fetch(url)).statusCode).toBe(404);
+	});
+
+	test('who holds a signed address, a hidden one, which is to be kept nowhere', async () => {
+		const { id, hash } = await onSale();
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
+		const signed = photoAddress(hash, { signed: { secret: SECRET, now: new Date() } });
+		const old = photoAddress(hash, {
+			signed: { secret: SECRET, now: new Date(Date.now() - 601_000) },
+		});
+
+		const res = await fetch(photoAt(signed, 320));
+
+		expect(res.statusCode).toBe(200);
+		expect(res.body).toBe(`${hash} 320`);
+		expect(res.headers['cache-control']).toBe('private, no-store');
+		expect((await fetch(old)).statusCode).toBe(404);
+	});
+
+	test.each([
+		`/photos/${'0'.repeat(64)}-320.webp`,
+		'/photos/nothing',
+		'/photos/..%2f..%2fetc%2fpasswd',
+		`/photos/${'0'.repeat(64)}-321.webp`,
+	])('nobody, what is not there: %s', async (url) => {
+		const res = await fetch(url);
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toEqual({ success: false, message: COMMON_MESSAGES.notFound });
+	});
+
+	test('nobody, one that nothing shows yet', async () => {
+		const photos = await preparePhotos([await upload(await jpeg())]);
+		await storePhotos(t.db, t.store, photos);
+		const hash = photos[0]?.hash ?? '';
+
+		expect((await fetch(photoAddress(hash))).statusCode).toBe(404);
+		const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
+		expect(found.map((file) => (file?.size ?? 0) > 0)).toEqual([true, true, true]);
+	});
+});

@@ -1,0 +1,268 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import {
+	metadataIn,
+	openFolder,
+	openUploads,
+	quartersOf,
+	sidesOf,
+} from '#tests/support/photo-files.ts';
+import * as pictures from '#tests/support/pictures.ts';
+import { preparePhotos } from './commands.ts';
+import type { PreparedPhoto } from './sizes.ts';
+
+const upload = await openUploads();
+const finished = await openFolder();
+
+const UPRIGHT = {
+	topLeft: 'topLeft',
+	topRight: 'topRight',
+	bottomLeft: 'bottomLeft',
+	bottomRight: 'bottomRight',
+} as const;
+
+async function prepare(picture: pictures.TestPicture): Promise<PreparedPhoto> {
+	const [prepared] = await preparePhotos([await upload(picture)]);
+	if (!prepared) throw new Error('nothing was prepared');
+	return prepared;
+}
+
+/** Where one size of a photo lies as a file. */
+async function fileOf({ hash, sizes }: PreparedPhoto, index = 0): Promise<string> {
+	const size = sizes[index];
+	if (!size) throw new Error('there is no such size');
+	const path = join(finished, `${hash}-${size.width}.webp`);
+	await writeFile(path, size.bytes);
+	return path;
+}
+
+describe('a photo of every kind we take', () => {
+	test.each([
+		['JPEG', pictures.jpeg],
+		['PNG', pictures.png],
+		['WebP', pictures.webp],
+		['AVIF', pictures.avif],
+		['GIF, its first frame', pictures.gif],
+		['HEIC, upright and in its colours', async () => pictures.heic()],
+	])('%s', async (_, make) => {
+		const photo = await prepare(await make());
+
+		expect(photo).toMatchObject({ width: 480, height: 360 });
+		expect(await quartersOf(await fileOf(photo))).toEqual(UPRIGHT);
+	});
+});
+
+describe('a photo', () => {
+	test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+		'held as EXIF orientation %i says is stored upright',
+		async (orientation) => {
+			const photo = await prepare(await pictures.jpeg({ orientation }));
+
+			expect(photo).toMatchObject({ width: 480, height: 360 });
+			expect(await quartersOf(await fileOf(photo))).toEqual(UPRIGHT);
+		},
+	);
+
+	test.each([
+		['JPEG', () => pictures.jpeg({ gps: true, orientation: 6 })],
+		['HEIC', async () => pictures.heic()],
+	])(
+		'loses where it was taken, and everything else that was said beside it: %s',
+		async (_, make) => {
+			const taken = await make();
+			expect(taken.bytes.includes('Exif')).toBe(true);
+
+			const photo = await prepare(taken);
+
+			for (const [index, { bytes }] of photo.sizes.entries()) {
+				expect(await metadataIn(await fileOf(photo, index))).toEqual([]);
+				expect(bytes.includes('EXIF') || bytes.includes('XMP') || bytes.includes('ICCP')).toBe(
+					false,
+				);
+			}
+		},
+	);
+});
+
+describe('a finished photo', () => {
+	test('comes in three widths, each in its proportions', async () => {
+		const photo = await prepare(await pictures.jpeg({ width: 4032, height: 3024 }));
+
+		expect(photo).toMatchObject({ width: 1600, height: 1200 });
+		expect(photo.sizes.map(({ width }) => width)).toEqual([1600, 640, 320]);
+		const sides = [0, 1, 2].map(async (index) => sidesOf(await fileOf(photo, index)));
+		expect(await Promise.all(sides)).toEqual([
+			[1600, 1200],
+			[640, 480],
+			[320, 240],
+		]);
+	});
+
+	test('smaller than a width keeps its own size there', async () => {
+		const photo = await prepare(await pictures.png({ width: 400, height: 300 }));
+
+		expect(photo).toMatchObject({ width: 400, height: 300 });
+		expect(photo.sizes[0]?.bytes.equals(photo.sizes[1]?.bytes ?? Buffer.of())).toBe(true);
+		expect(await sidesOf(await fileOf(photo, 2))).toEqual([320, 240]);
+	});
+
+	test.each([
+		['one pixel', { width: 1, height: 1, colour: 'red' }, [1, 1]],
+		['a panorama', { width: 8000, height: 600 }, [1600, 120]],
+		['a long screenshot', { width: 1080, height: 9000 }, [576, 4800]],
+		['a line', { width: 1, height: 60_000, colour: 'red' }, [1, 4800]],
+	])('may have any shape: %s', async (_, drawing, [width, height]) => {
+		expect(await prepare(await pictures.png(drawing))).toMatchObject({ width, height });
+	});
+
+	test.each([
+		['of 16 bits a channel', () => pictures.drawing().toColourspace('rgb16').png()],
+		['of wide colours (Display P3)', () => pictures.drawing().withIccProfile('p3').png()],
+		['with transparency', () => pictures.drawing().ensureAlpha(0.5).png()],
+		['that builds up in steps', () => pictures.drawing().jpeg({ progressive: true })],
+	])('keeps its colours: one %s', async (_, make) => {
+		const photo = await prepare({ name: 'odd', bytes: await make().toBuffer() });
+
+		expect(await quartersOf(await fileOf(photo))).toEqual(UPRIGHT);
+	});
+
+	test('of a printing house keeps what its inks can show', async () => {
+		const inks = await pictures.drawing().toColourspace('cmyk').jpeg().toBuffer();
+		const photo = await prepare({ name: 'poster.jpg', bytes: inks });
+
+		expect(await quartersOf(await fileOf(photo), 70)).toEqual(UPRIGHT);
+	});
+
+	test('has the same name whenever it is sent', async () => {
+		const [first, second] = [
+			await prepare(await pictures.jpeg()),
+			await prepare(await pictures.jpeg()),
+		];
+		const other = await prepare(await pictures.jpeg({ colour: 'navy' }));
+
+		expect(first.hash).toMatch(/^[0-9a-f]{64}$/);
+		expect(second.hash).toBe(first.hash);
+		expect(other.hash).not.toBe(first.hash);
+	});
+
+	test('has a small stand-in of a few bytes', async () => {
+		const { thumbhash } = await prepare(await pictures.jpeg());
+
+		expect(Buffer.from(thumbhash, 'base64').length).toBeGreaterThan(4);
+		expect(thumbhash.length).toBeLessThan(40);
+	});
+
+	test('of noise with padding behind it is a photo all the same', async () => {
+		const photo = await prepare(await pictures.noiseJpegOfAtLeast(1_000_000));
+
+		expect(photo).toMatchObject({ width: 640, height: 480 });
+	});
+});
+
+describe('what is no photo', () => {
+	const text = (name: string, content: string) => ({ name, bytes: Buffer.from(content, 'latin1') });
+	const tiff = () =>
+		sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+			.tiff()
+			.toBuffer();
+
+	test.each([
+		[
+			'a drawing in words',
+			async () =>
+				text('logo.jpg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+		],
+		['a TIFF', async () => ({ name: 'scan.jpg', bytes: await tiff() })],
+		['a text', async () => text('notes.png', 'Buy milk')],
+		['an empty file', async () => text('empty.jpg', '')],
+		['a JPEG of which half is missing', pictures.damagedJpeg],
+		['a JPEG that ends after its beginning', async () => text('start.jpg', '\xff\xd8\xff\xe0')],
+		[
+			'a HEIC of which half is missing',
+			async () => ({ ...pictures.heic(), bytes: pictures.heic().bytes.subarray(0, 1000) }),
+		],
+		[
+			'a HEIC that says another size than it has',
+			async () => ({ ...pictures.heic(), bytes: withSides(pictures.heic().bytes, 900, 900) }),
+		],
+	])('is refused by name: %s', async (_, make) => {
+		const file = await upload(await make());
+
+		await expect(preparePhotos([file])).rejects.toMatchObject({
+			kind: 'invalid',
+			message: PHOTO_MESSAGES.unreadable([file.name]),
+		});
+	});
+
+	test('names every bad file and no good one', async () => {
+		const files = await Promise.all([
+			upload(text('first.jpg', 'no')),
+			upload(await pictures.jpeg()),
+			upload(text('third.jpg', 'no')),
+		]);
+
+		await expect(preparePhotos(files)).rejects.toMatchObject({
+			message: PHOTO_MESSAGES.unreadable(['first.jpg', 'third.jpg']),
+		});
+	});
+
+	test.each([
+		['PNG', async () => pictures.tooManyPixels()],
+		[
+			'HEIC',
+			async () => ({ ...pictures.heic(), bytes: withSides(pictures.heic().bytes, 20_000, 20_000) }),
+		],
+	])('nor is more than 50 megapixels: %s', async (_, make) => {
+		const file = await upload(await make());
+
+		await expect(preparePhotos([file])).rejects.toMatchObject({
+			kind: 'invalid',
+			message: PHOTO_MESSAGES.tooManyPixels([file.name]),
+		});
+	});
+});
+
+/** The same file with other sides in its `ispe` box. */
+function withSides(bytes: Buffer, width: number, height: number): Buffer {
+	const changed = Buffer.from(bytes);
+	const box = changed.indexOf('ispe');
+	changed.writeUInt32BE(width, box + 8);
+	changed.writeUInt32BE(height, box + 12);
+	return changed;
+}
+
+describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and phones', () => {
+	test.each(pictures.realPhotos().map((photo) => [photo.name, photo] as const))(
+		'%s becomes a photo without metadata, or is refused by name',
+		async (name, photo) => {
+			const outcome = await prepare(photo).catch((error: unknown) => error);
+
+			if (name === 'corrupted.jpg') {
+				expect(outcome).toMatchObject({ message: PHOTO_MESSAGES.unreadable([name]) });
+				return;
+			}
+			expect(outcome).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+			expect(await metadataIn(await fileOf(outcome as PreparedPhoto))).toEqual([]);
+		},
+	);
+
+	test.each([
+		['landscape_3.jpg', 'landscape_6.jpg', 600, 450],
+		['portrait_5.jpg', 'portrait_8.jpg', 450, 600],
+	])(
+		'%s and %s, the same view held differently, look the same',
+		async (one, other, width, height) => {
+			const [first, second] = await Promise.all(
+				[one, other].map((name) =>
+					prepare(pictures.realPhotos().find((photo) => photo.name === name) ?? pictures.heic()),
+				),
+			);
+
+			expect(first).toMatchObject({ width, height, thumbhash: second?.thumbhash });
+			expect(second).toMatchObject({ width, height });
+		},
+	);
+});

@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { itemPhotos, items } from '#server/db/tables/items.ts';
+import { photos } from '#server/db/tables/photos.ts';
+import { users } from '#server/db/tables/users.ts';
+
+export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;
+
+/**
+ * Makes rows for photos about to be stored, or makes those that are there new again. Waits while a sweep holds one of them.
+ * Rows are taken in the order of their hash, so that two posts of the same photos cannot wait for each other.
+ */
+export async function announcePhotos(db: Db, announced: readonly NewPhoto[]): Promise<void> {
+	const byHash = new Map(announced.map((photo) => [photo.hash, photo]));
+	const rows = [...byHash.keys()].sort().flatMap((key) => byHash.get(key) ?? []);
+	if (rows.length === 0) return;
+	await db
+		.insert(photos)
+		.values(rows.map(({ hash, width, height, thumbhash }) => ({ hash, width, height, thumbhash })))
+		.onConflictDoUpdate({
+			target: photos.hash,
+			set: {
+				width: sql`excluded.width`,
+				height: sql`excluded.height`,
+				thumbhash: sql`excluded.thumbhash`,
+				createdAt: sql`now()`,
+			},
+		});
+}
+
+/**
+ * Whether anyone may see a photo: an item that is neither banned nor deleted shows it, and its seller is neither; or it is
+ * the picture of such a person.
+ */
+export async function isPhotoPublic(db: Db, hash: string): Promise<boolean> {
+	const shownByItem = db
+		.select({ shown: sql`1` })
+		.from(itemPhotos)
+		.innerJoin(items, eq(items.id, itemPhotos.itemId))
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.where(
+			and(
+				eq(itemPhotos.photoHash, hash),
+				isNull(items.bannedAt),
+				isNull(items.deletedAt),
+				isNull(users.bannedAt),
+				isNull(users.deletedAt),
+			),
+		)
+		.limit(1);
+	const shownByPerson = db
+		.select({ shown: sql`1` })
+		.from(users)
+		.where(and(eq(users.pictureHash, hash), isNull(users.bannedAt), isNull(users.deletedAt)))
+		.limit(1);
+	const found = await db.execute(sql`${shownByItem} union all ${shownByPerson} limit 1`);
+	return found.rows.length > 0;
+}
+
+/**
+ * Locks up to `limit` photos that nothing refers to and that were announced before `before`; those that a post holds are
+ * passed over. Until the transaction ends nobody can announce them or refer to them.
+ */
+export async function lockUnusedPhotos(db: Db, before: Date, limit: number): Promise<string[]> {
+	const rows = await db
+		.select({ hash: photos.hash })
+		.from(photos)
+		.where(and(lt(photos.createdAt, before), isUnused(db)))
+		.limit(limit)
+		.for('update', { skipLocked: true });
+	return rows.map((row) => row.hash);
+}
+
+/**
+ * Deletes those of the locked photos that are still unused, and says which. The look before the lock may be outdated: a
+ * reference made in between is seen by this statement, and none can be made after it.
+ */
+export async function deleteUnusedPhotos(db: Db, hashes: readonly string[]): Promise<string[]> {
+	const rows = await db
+		.delete(photos)
+		.where(and(inArray(photos.hash, [...hashes]), isUnused(db)))
+		.returning({ hash: photos.hash });
+	return rows.map((row) => row.hash);
+}
+
+/**
+ * Makes an old row for each hash that has none, so that the sweep treats stray files like any unused photo. Says how many it
+ * made.
+ */
+export async function adoptPhotos(db: Db, hashes: readonly string[]): Promise<number> {
+	if (hashes.length === 0) return 0;
+	const rows = await db
+		.insert(photos)
+		.values(
+			hashes.map((hash) => ({ hash, width: 1, height: 1, thumbhash: '', createdAt: new Date(0) })),
+		)
+		.onConflictDoNothing()
+		.returning({ hash: photos.hash });
+	return rows.length;
+}
+
+export async function hasPhotos(db: Db): Promise<boolean> {
+	const rows = await db.select({ hash: photos.hash }).from(photos).limit(1);
+	return rows.length > 0;
+}
+
+function isUnused(db: Db): SQL | undefined {
+	const byItem = db
+		.select({ used: sql`1` })
+		.from(itemPhotos)
+		.where(eq(itemPhotos.photoHash, photos.hash));
+	const byPerson = db
+		.select({ used: sql`1` })
+		.from(users)
+		.where(eq(users.pictureHash, photos.hash));
+	return and(notExists(byItem), notExists(byPerson));
+}

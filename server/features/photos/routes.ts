@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { Db } from '#server/db/client.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import {
+	hashOfFileName,
+	isSignedFor,
+	type PhotoSignature,
+} from '#server/storage/photo-addresses.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { isPhotoPublic } from './queries.ts';
+
+interface Deps {
+	db: Db;
+	store: PhotoStore;
+	/** Signs the addresses of photos that the public does not see. */
+	signingSecret: string;
+	now?: () => Date;
+}
+
+/** A name stands for its content, so what has been fetched once stays good for ever. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The photos, at the root of the origin and not below `/api`: nothing here is JSON but the refusals. */
+export function photoRoutes(
+	app: FastifyInstance,
+	{ db, store, signingSecret, now = () => new Date() }: Deps,
+): void {
+	app.route<{ Params: { name: string }; Querystring: PhotoSignature }>({
+		method: ['GET', 'HEAD'],
+		url: '/photos/:name',
+		exposeHeadRoute: false,
+		handler: async (request, reply) => {
+			const { name } = request.params;
+			const hash = requirePhoto(hashOfFileName(name));
+			const signed = isSignedFor(hash, request.query, { secret: signingSecret, now: now() });
+			requirePhoto(signed || (await isPhotoPublic(db, hash)));
+			const etag = `"${name}"`;
+			if (request.headers['if-none-match']?.includes(etag)) {
+				return describe(reply, etag, signed).code(304).send();
+			}
+			const stored = requirePhoto(await store.find(name));
+			describe(reply, etag, signed).header('content-length', stored.size);
+			return reply.send(request.method === 'HEAD' ? undefined : await stored.read());
+		},
+	});
+}
+
+/** @throws Refusal not_found, the same for what is hidden and what never was */
+function requirePhoto<T>(found: T | undefined | false): T {
+	if (found === undefined || found === false) {
+		throw new Refusal('not_found', COMMON_MESSAGES.notFound);
+	}
+	return found;
+}
+
+/** Called once the photo is at hand: a refusal must not be kept for ever. */
+function describe(reply: FastifyReply, etag: string, signed: boolean): FastifyReply {
+	return reply
+		.type('image/webp')
+		.header('cache-control', signed ? 'private, no-store' : FOR_EVER)
+		.header('etag', etag)
+		.header('cross-origin-resource-policy', 'cross-origin')
+		.header('x-content-type-options', 'nosniff');
+}

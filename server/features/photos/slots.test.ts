@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { Refusal } from '#server/lib/refusal.ts';
+import { openSlots } from './slots.ts';
+
+/** Work that ends when it is told to. */
+function task() {
+	const { promise, resolve, reject } = Promise.withResolvers<string>();
+	let started = false;
+	return {
+		resolve,
+		reject,
+		isStarted: () => started,
+		work: () => {
+			started = true;
+			return promise;
+		},
+	};
+}
+
+/** Everything that can go on has gone on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('two photos are worked on at a time, the next when one of them is done', async () => {
+	const slots = openSlots({ atOnce: 2, waiting: 10 });
+	const tasks = [task(), task(), task(), task()] as const;
+	const results = tasks.map(({ work }) => slots.run(work));
+	await settled();
+	expect(tasks.map((each) => each.isStarted())).toEqual([true, true, false, false]);
+
+	tasks[1].resolve('second');
+	await settled();
+
+	expect(tasks.map((each) => each.isStarted())).toEqual([true, true, true, false]);
+	for (const each of tasks) each.resolve('done');
+	expect(await Promise.all(results)).toEqual(['done', 'second', 'done', 'done']);
+});
+
+test('a photo that fails gives its place to the next', async () => {
+	const slots = openSlots({ atOnce: 1, waiting: 1 });
+	const [bad, good] = [task(), task()];
+	const failing = slots.run(bad.work);
+	const waiting = slots.run(good.work);
+
+	bad.reject(new Error('damaged'));
+	good.resolve('fine');
+
+	await expect(failing).rejects.toThrow('damaged');
+	expect(await waiting).toBe('fine');
+});
+
+test('who comes when too many wait is asked to come back', async () => {
+	const slots = openSlots({ atOnce: 1, waiting: 1 });
+	const [first, second, third] = [task(), task(), task()];
+	const served = [slots.run(first.work), slots.run(second.work)];
+
+	const refused = slots.run(third.work);
+
+	await expect(refused).rejects.toMatchObject({ kind: 'too_many' });
+	await expect(refused).rejects.toBeInstanceOf(Refusal);
+	first.resolve('one');
+	second.resolve('two');
+	expect(await Promise.all(served)).toEqual(['one', 'two']);
+	expect(third.isStarted()).toBe(false);
+});

@@ -1,0 +1,171 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { itemPhotos } from '#server/db/tables/items.ts';
+import { photos } from '#server/db/tables/photos.ts';
+import { photoFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
+import { openApp } from '#tests/support/app.ts';
+import { storePhotos } from './commands.ts';
+import { sweepPhotos } from './jobs.ts';
+import type { PreparedPhoto } from './sizes.ts';
+
+const t = await openApp();
+const log = { info: vi.fn() };
+const HOUR_MS = 3_600_000;
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+const sweep = (now?: Date) => sweepPhotos({ db: t.db, store: t.store, log, now });
+
+const isKnown = async (hash: string) =>
+	(await t.db.select().from(photos).where(eq(photos.hash, hash))).length === 1;
+const filesOf = async (hash: string) => {
+	const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
+	return found.filter(Boolean).length;
+};
+const ageByHours = (hash: string, hours: number) =>
+	t.db
+		.update(photos)
+		.set({ createdAt: hoursFromNow(-hours) })
+		.where(eq(photos.hash, hash));
+const asPrepared = (hash: string): PreparedPhoto => ({
+	hash,
+	width: 1600,
+	height: 1200,
+	thumbhash: 'AAAA',
+	sizes: ([1600, 640, 320] as const).map((width) => ({
+		width,
+		bytes: Buffer.from(`again ${width}`),
+	})),
+});
+
+test('a photo that nothing shows goes after an hour, row and files', async () => {
+	const [fresh, old] = [await t.photo(), await t.photo()];
+	await ageByHours(fresh, 0.9);
+	await ageByHours(old, 1.1);
+
+	await sweep();
+
+	expect([await isKnown(fresh), await filesOf(fresh)]).toEqual([true, 3]);
+	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
+});
+
+test('a photo that an item or a student shows stays, however old, even when the item is deleted', async () => {
+	const { hashes } = await t.item(await t.student(), { photoCount: 3, deletedAt: new Date() });
+	const picture = await t.photo();
+	await t.student({ pictureHash: picture });
+	const shown = [...hashes, picture];
+	for (const hash of shown) await ageByHours(hash, 9999);
+
+	await sweep();
+
+	expect(await Promise.all(shown.map(filesOf))).toEqual([3, 3, 3, 3]);
+});
+
+test('many go in one sweep', async () => {
+	const hashes = await Promise.all(Array.from({ length: 230 }, () => t.photo()));
+	for (const hash of hashes) await ageByHours(hash, 2);
+
+	await sweep();
+
+	const left = await t.db.select().from(photos).where(sql`${photos.hash} in ${hashes}`);
+	expect(left).toEqual([]);
+	expect(await filesOf(hashes[229] ?? '')).toBe(0);
+});
+
+test('files that no row knows go after a day, and so does what an interrupted write left', async () => {
+	await t.item(await t.student());
+	const stray = 'e'.repeat(64);
+	await t.store.put(photoFileName(stray, 320), Buffer.from('who am I?'));
+	await writeFile(join(t.dataDir, 'photos', 'un', 'unfinished-1'), 'half a pic');
+
+	await sweep(hoursFromNow(23));
+	expect(await filesOf(stray)).toBe(1);
+	expect(await t.store.find('unfinished-1')).toBeDefined();
+
+	await sweep(hoursFromNow(25));
+	expect(await filesOf(stray)).toBe(0);
+	expect(await isKnown(stray)).toBe(false);
+	expect(await t.store.find('unfinished-1')).toBeUndefined();
+});
+
+test('a picture posted again is new again', async () => {
+	const hash = await t.photo();
+	await ageByHours(hash, 5);
+
+	await storePhotos(t.db, t.store, [asPrepared(hash)]);
+	await sweep();
+
+	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
+});
+
+test('a picture posted again while a sweep removes it is there afterwards', async () => {
+	const hash = await t.photo();
+	await ageByHours(hash, 5);
+	const { id } = await t.item(await t.student());
+	const reached = Promise.withResolvers<void>();
+	const goOn = Promise.withResolvers<void>();
+	const slowStore: typeof t.store = {
+		...t.store,
+		async remove(name) {
+			reached.resolve();
+			await goOn.promise;
+			await t.store.remove(name);
+		},
+	};
+
+	const sweeping = sweepPhotos({ db: t.db, store: slowStore, log });
+	await reached.promise;
+	const posting = storePhotos(t.db, t.store, [asPrepared(hash)]);
+	await untilSomeoneWaits();
+	goOn.resolve();
+	await Promise.all([sweeping, posting]);
+	await t.db.insert(itemPhotos).values({ itemId: id, position: 1, photoHash: hash });
+
+	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
+});
+
+test('a post that has announced its photo is passed over by a sweep at the same time', async () => {
+	const hash = await t.photo();
+	await ageByHours(hash, 5);
+
+	await t.db.transaction(async (tx) => {
+		await tx.update(photos).set({ createdAt: sql`now()` }).where(eq(photos.hash, hash));
+		await sweep();
+	});
+
+	expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
+});
+
+test('a sweep that fails to remove a file leaves the photo for the next one', async () => {
+	const hash = await t.photo();
+	await ageByHours(hash, 5);
+	const brokenStore = { ...t.store, remove: () => Promise.reject(new Error('the disk is gone')) };
+
+	await expect(sweepPhotos({ db: t.db, store: brokenStore, log })).rejects.toThrow(
+		'the disk is gone',
+	);
+	expect(await isKnown(hash)).toBe(true);
+
+	await sweep();
+	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
+});
+
+test('a database that knows no photo at all takes no files with it', async () => {
+	const empty = await openApp();
+	const hash = await empty.photo();
+	await empty.db.delete(photos);
+
+	await sweepPhotos({ db: empty.db, store: empty.store, log, now: hoursFromNow(48) });
+
+	expect(await empty.store.find(photoFileName(hash, 320))).toBeDefined();
+});
+
+/** Until a session of this database waits for a lock. */
+async function untilSomeoneWaits(): Promise<void> {
+	await vi.waitUntil(async () => {
+		const found = await t.db.execute(
+			sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+		);
+		return found.rows.length > 0;
+	});
+}

@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos.ts';
+
+const FILE_NAME = new RegExp(`^([0-9a-f]{64})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
+const FOLDER = '/photos/';
+const LARGEST: PhotoWidth = 1600;
+/** A signed address is good for ten minutes (decisions, "Items"). */
+const SIGNED_SECONDS = 10 * 60;
+
+/** The query of a signed address, as anyone may have sent it. */
+export interface PhotoSignature {
+	/** Seconds since 1970. */
+	until?: unknown;
+	sig?: unknown;
+}
+
+interface AddressOptions {
+	/** Origin to make the address absolute with; root-relative without. */
+	publicUrl?: string | undefined;
+	/** Opens a photo that the public no longer sees: the caller has checked who asks. */
+	signed?: { secret: string; now: Date };
+}
+
+/** The stored file that holds a photo at one of its widths. */
+export function photoFileName(hash: string, width: PhotoWidth): string {
+	return `${hash}-${width}.webp`;
+}
+
+/** All files of a photo. */
+export function photoFileNames(hash: string): string[] {
+	return PHOTO_WIDTHS.map((width) => photoFileName(hash, width));
+}
+
+/** The photo's hash when `name` is a file name of ours, else undefined. */
+export function hashOfFileName(name: string): string | undefined {
+	return FILE_NAME.exec(name)?.[1];
+}
+
+/** Where a photo is on the wire, at its largest; the receiver swaps the width (`photoAt` of the contract). */
+export function photoAddress(
+	hash: string,
+	{ publicUrl = '', signed }: AddressOptions = {},
+): string {
+	const address = `${publicUrl}${FOLDER}${photoFileName(hash, LARGEST)}`;
+	if (!signed) return address;
+	const until = Math.floor(signed.now.getTime() / 1000) + SIGNED_SECONDS;
+	return `${address}?until=${until}&sig=${signature(hash, String(until), signed.secret)}`;
+}
+
+/** Whether a signature made with `secret` opens the photo, at every width, at this time. */
+export function isSignedFor(
+	hash: string,
+	{ until, sig }: PhotoSignature,
+	{ secret, now }: { secret: string; now: Date },
+): boolean {
+	if (typeof until !== 'string' || typeof sig !== 'string') return false;
+	if (!/^\d{1,12}$/.test(until)) return false;
+	const expected = Buffer.from(signature(hash, until, secret));
+	const given = Buffer.from(sig);
+	if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
+	return Number(until) * 1000 > now.getTime();
+}
+
+/**
+ * The photo that an address names, whatever its host, width and query: a client may send back what it was given by another
+ * name of this market. Undefined for anything else.
+ */
+export function hashOfAddress(address: string): string | undefined {
+	const path = URL.parse(address, 'http://market.invalid')?.pathname;
+	return path?.startsWith(FOLDER) ? hashOfFileName(path.slice(FOLDER.length)) : undefined;
+}
+
+/** Covers the hash and not the width, because receivers swap it; the first words keep other uses of the secret apart. */
+function signature(hash: string, until: string, secret: string): string {
+	return createHmac('sha256', secret)
+		.update(`photo address\n${hash}\n${until}`)
+		.digest('base64url');
+}

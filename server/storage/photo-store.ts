@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+
+interface StoredPhoto {
+	/** Bytes. */
+	size: number;
+	/** The receiver reads it to its end or destroys it. */
+	read(): Promise<Readable>;
+}
+
+interface StoredName {
+	name: string;
+	modifiedAt: Date;
+}
+
+/** Where the files of photos are: flat names on the outside, however the place arranges them. */
+export interface PhotoStore {
+	/** All or nothing, durable when it returns: a crash never leaves half a file under `name`. */
+	put(name: string, bytes: Uint8Array): Promise<void>;
+	/** Undefined when there is no such file. */
+	find(name: string): Promise<StoredPhoto | undefined>;
+	/** A name that is not there counts as removed. */
+	remove(name: string): Promise<void>;
+	/** Every file, what an interrupted `put` left behind included: that has a name no photo has. */
+	list(): AsyncIterable<StoredName>;
+}
+
+/** Begins the names of files not written to their end, which are below the folder `un` then. */
+const UNFINISHED = 'unfinished-';
+
+/** Keeps photos below a folder of this machine, which is made when it is missing. */
+export function diskPhotoStore(folder: string): PhotoStore {
+	return photoStore(
+		new Disk(new FSDriver({ location: folder, visibility: 'private' })),
+		(key, bytes) => writeWhole(folder, key, bytes),
+	);
+}
+
+type Write = (key: string, bytes: Uint8Array) => Promise<void>;
+
+function photoStore(disk: Disk, write: Write): PhotoStore {
+	return {
+		put: (name, bytes) => write(keyOf(name), bytes),
+		find: (name) => find(disk, keyOf(name)),
+		remove: (name) => disk.delete(keyOf(name)),
+		list: () => list(disk),
+	};
+}
+
+/**
+ * The driver's own `put` writes in place and its `move` copies, so a crash could leave half a photo under its name. Ours is
+ * a rename of what is on the disk already; the folder is flushed too, or a power cut could take the name away again after
+ * the item's row has been made durable.
+ */
+async function writeWhole(root: string, key: string, bytes: Uint8Array): Promise<void> {
+	const path = join(root, key);
+	const unfinished = join(root, keyOf(`${UNFINISHED}${randomUUID()}`));
+	await mkdir(dirname(unfinished), { recursive: true });
+	const made = await mkdir(dirname(path), { recursive: true });
+	const file = await open(unfinished, 'wx');
+	try {
+		await file.writeFile(bytes);
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+	await rename(unfinished, path);
+	await flushFolder(dirname(path));
+	if (made) await flushFolder(dirname(made));
+}
+
+async function flushFolder(path: string): Promise<void> {
+	const folder = await open(path);
+	try {
+		await folder.sync();
+	} finally {
+		await folder.close();
+	}
+}
+
+/** Folders of at most a few thousand files each: names begin with a hash, so their first two letters spread evenly. */
+function keyOf(name: string): string {
+	return `${name.slice(0, 2)}/${name}`;
+}
+
+async function find(disk: Disk, key: string): Promise<StoredPhoto | undefined> {
+	if (!(await disk.exists(key))) return undefined;
+	const { contentLength } = await disk.getMetaData(key);
+	return { size: contentLength, read: () => disk.getStream(key) };
+}
+
+/** One folder at a time, so that memory holds the names of one only. */
+async function* list(disk: Disk): AsyncGenerator<StoredName> {
+	const { objects: folders } = await disk.listAll('/');
+	for (const folder of folders) {
+		if (!folder.isDirectory) continue;
+		const { objects: files } = await disk.listAll(folder.prefix);
+		for (const file of files) {
+			if (file.isFile)
+				yield { name: file.name, modifiedAt: (await file.getMetaData()).lastModified };
+		}
+	}
+}

@@ -1,0 +1,88 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, expect, inject } from 'vitest';
+import { findBrowser } from '#ops/browser.ts';
+
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
+
+interface Visit {
+	/** CSS pixels. */
+	width?: number;
+	theme?: 'light' | 'dark';
+	/** Signed in from the start. */
+	as?: { id: number; token: string };
+}
+
+/** A browser for one test file; a page's unexpected console errors fail the test that caused them. */
+export async function openBrowser() {
+	const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+	const contexts: BrowserContext[] = [];
+	const complaints: string[] = [];
+	afterEach(async () => {
+		await Promise.all(contexts.splice(0).map((context) => context.close()));
+		expect(complaints.splice(0)).toEqual([]);
+	});
+	afterAll(() => browser.close());
+
+	async function visit(path: string, options: Visit = {}): Promise<Page> {
+		const context = await newContext(browser, options);
+		contexts.push(context);
+		const page = await context.newPage();
+		page.on('pageerror', (error) => complaints.push(error.message));
+		page.on('console', (message) => {
+			const text = message.text();
+			// The browser reports every refused request; tests look at what the page made of it.
+			const isRefusal = text.startsWith('Failed to load resource');
+			if (message.type() === 'error' && !isRefusal) complaints.push(text);
+		});
+		await page.goto(path);
+		return page;
+	}
+	return { visit };
+}
+
+async function newContext(browser: Browser, { width = 1024, theme = 'light', as }: Visit) {
+	const isPhone = width < 760;
+	const context = await browser.newContext({
+		baseURL: inject('marketAddress'),
+		viewport: { width, height: isPhone ? 780 : 860 },
+		hasTouch: isPhone,
+		colorScheme: theme,
+		reducedMotion: 'reduce',
+		locale: 'en-IN',
+	});
+	if (as) {
+		const origin = inject('marketAddress');
+		const entries = { accessToken: as.token, userId: String(as.id) };
+		await context.addInitScript(
+			({ at, kept }) => {
+				// Once: what the page does to its storage afterwards stays done.
+				if (location.origin !== at || sessionStorage.getItem('was here')) return;
+				sessionStorage.setItem('was here', 'yes');
+				for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+			},
+			{ at: origin, kept: entries },
+		);
+	}
+	return context;
+}
+
+/** What stands in the way of people with a screen reader or keyboard, as far as a program can see; should be nothing. */
+export async function barriersOn(page: Page): Promise<string[]> {
+	const { violations } = await new AxeBuilder({ page }).analyze();
+	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** Origin of the running market. */
+		marketAddress: string;
+	}
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+/** Tests have nothing to lose in a power cut. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-test-'));
+	const postgres = await startEmbeddedPostgres({ folder, settings: FAST });
+	const admin = new pg.Client({ connectionString: postgres.url('postgres') });
+	await admin.connect();
+	await admin.query('create database market_template');
+	await admin.end();
+	await migrate(postgres.url('market_template'));
+	project.provide('databaseServer', postgres.url('postgres'));
+	return async () => {
+		await postgres.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+}

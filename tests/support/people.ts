@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { type ItemFields } from '#contract/items.ts';
+import { ITEM_FIELDS, PASSWORD } from './factories.ts';
+import { jpeg, type TestPicture } from './pictures.ts';
+
+/** Somebody with an account on the running market. */
+export interface Person {
+	id: number;
+	token: string;
+	userName: string;
+	email: string;
+	password: string;
+}
+
+async function post(path: string, init: RequestInit) {
+	const answer = await fetch(`${inject('marketAddress')}/api${path}`, { method: 'POST', ...init });
+	const body = await answer.json();
+	if (!answer.ok) throw new Error(`${path}: ${body.message}`);
+	return body;
+}
+
+export async function signUpPerson(userName = 'Asha'): Promise<Person> {
+	const email = `${randomUUID()}@campus.example`;
+	const headers = { 'content-type': 'application/json' };
+	const body = JSON.stringify({ userName, email, password: PASSWORD });
+	const { user, accessToken } = await post('/auth/register', { headers, body });
+	return { id: user.id, token: accessToken, userName, email, password: PASSWORD };
+}
+
+/** @returns the item's id */
+export async function postItemAs(
+	person: Person,
+	given: Partial<ItemFields> = {},
+	pictures?: readonly TestPicture[],
+): Promise<number> {
+	const form = new FormData();
+	for (const [name, value] of Object.entries({ ...ITEM_FIELDS, ...given })) {
+		form.append(name, String(value));
+	}
+	for (const { name, bytes } of pictures ?? [await jpeg({ width: 1600, height: 1200 })]) {
+		form.append('images', new Blob([new Uint8Array(bytes)]), name);
+	}
+	const headers = { authorization: `Bearer ${person.token}` };
+	const { item } = await post('/item/add-item', { headers, body: form });
+	return item.id;
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll } from 'vitest';
+import { QUARTERS, type TestPicture } from './pictures.ts';
+
+/** A folder of its own for a test file, gone when the file ends. */
+export async function openFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'passdown-test-'));
+	afterAll(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** Pictures as uploads: on disk under names that say nothing. */
+export async function openUploads() {
+	const folder = await openFolder();
+	let count = 0;
+	return async ({ name, bytes }: TestPicture): Promise<{ name: string; path: string }> => {
+		const path = join(folder, String(count++));
+		await writeFile(path, bytes);
+		return { name, path };
+	};
+}
+
+export type Quarter = keyof typeof QUARTERS;
+
+/**
+ * Which of the drawing's colours a finished photo shows in each quarter; undefined for any other.
+ * @param near how far a channel may be off: lossy coding moves it by a few steps, a missed colour profile by more
+ */
+export async function quartersOf(
+	path: string,
+	near = 10,
+): Promise<Record<Quarter, Quarter | undefined>> {
+	const { data, info } = await sharp(path)
+		.removeAlpha()
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	const at = (x: number, y: number) => {
+		const pixel = Math.floor(y * info.height) * info.width + Math.floor(x * info.width);
+		return nameOf([...data.subarray(pixel * info.channels, pixel * info.channels + 3)], near);
+	};
+	return {
+		topLeft: at(0.25, 0.25),
+		topRight: at(0.75, 0.25),
+		bottomLeft: at(0.25, 0.75),
+		bottomRight: at(0.75, 0.75),
+	};
+}
+
+/** Pixels of a finished photo. */
+export async function sidesOf(path: string): Promise<[width: number, height: number]> {
+	const { width, height } = await sharp(path).metadata();
+	return [width, height];
+}
+
+const BESIDE = ['exif', 'icc', 'xmp', 'iptc', 'orientation', 'comments', 'gainMap'];
+
+/** What a file says besides its pixels: the kinds of metadata found in it. */
+export async function metadataIn(path: string): Promise<string[]> {
+	return Object.keys(await sharp(path).metadata()).filter((key) => BESIDE.includes(key));
+}
+
+function nameOf(colour: number[], near: number): Quarter | undefined {
+	const names = Object.keys(QUARTERS) as Quarter[];
+	return names.find((name) =>
+		QUARTERS[name].every((value, channel) => Math.abs(value - (colour[channel] ?? -1)) <= near),
+	);
+}

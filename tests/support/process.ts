@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Programs of the system; nothing else of the tests' own environment reaches the process. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+export interface RunningProcess {
+	child: ChildProcess;
+	/** Everything printed so far. */
+	output: () => string;
+	errors: () => string;
+	/** Waits until what is printed matches; fails when the process ends without. */
+	says: (pattern: RegExp) => Promise<RegExpMatchArray>;
+	/** Its exit code, or the signal that ended it. */
+	ended: Promise<number | NodeJS.Signals | null>;
+}
+
+/** Runs a script of the repository as a process of its own, which ends with the test. */
+export function startScript(
+	script: string,
+	args: readonly string[] = [],
+	environment: Record<string, string> = {},
+	before: readonly string[] = [],
+): RunningProcess {
+	const [program = '', ...rest] = [...before, process.execPath, join(ROOT, script), ...args];
+	const child = spawn(program, rest, {
+		cwd: ROOT,
+		env: { PATH, ...environment },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	let errors = '';
+	child.stdout.on('data', (chunk) => {
+		output += String(chunk);
+	});
+	child.stderr.on('data', (chunk) => {
+		errors += String(chunk);
+	});
+	const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+	onTestFinished(async () => {
+		child.kill('SIGKILL');
+		await ended;
+	});
+
+	async function says(pattern: RegExp): Promise<RegExpMatchArray> {
+		let over = false;
+		for (;;) {
+			const match = output.match(pattern);
+			if (match) return match;
+			if (over) throw new Error(`${script} ended without saying ${pattern}:\n${output}${errors}`);
+			const end = ended.then(() => {
+				over = true;
+			});
+			await Promise.race([once(child.stdout ?? child, 'data'), end]);
+		}
+	}
+	return { child, output: () => output, errors: () => errors, says, ended };
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestProject } from 'vitest/node';
+
+/** One market for all browser tests, started as people start it; each test brings its own people and things. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'market-browser-'));
+	const market = spawn('node', ['server/main.ts'], {
+		env: {
+			...environment(),
+			DATA_DIR: dataDir,
+			PORT: '0',
+			SEED_DEMO: '0',
+			RATE_LIMIT: 'off',
+			COLLEGE_NAME: 'Test College',
+		},
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	project.provide('marketAddress', await addressOf(market));
+	return async () => {
+		market.kill('SIGTERM');
+		if (market.exitCode === null) await once(market, 'exit');
+		await rm(dataDir, { recursive: true, force: true });
+	};
+}
+
+/** What a shell would give it, without a configuration that the machine may have. */
+function environment(): NodeJS.ProcessEnv {
+	const { PATH, HOME, TMPDIR } = process.env;
+	return { PATH, HOME, TMPDIR };
+}
+
+async function addressOf(market: ChildProcess): Promise<string> {
+	if (!market.stdout) throw new Error('The market has no output.');
+	for await (const line of createInterface({ input: market.stdout })) {
+		const address = / is open at (\S+)/.exec(line)?.[1];
+		if (address) return address;
+	}
+	throw new Error('The market did not open.');
+}
