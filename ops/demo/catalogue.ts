@@ -1,0 +1,25 @@
+import { CORE_BOOKS } from './catalogue/books-core.ts';
+import { FIRST_YEAR_BOOKS } from './catalogue/books-first-year.ts';
+import { ELECTRONICS } from './catalogue/electronics.ts';
+import { ELECTRONICS_BENCH } from './catalogue/electronics-bench.ts';
+import { ESSENTIALS_KITCHEN } from './catalogue/essentials-kitchen.ts';
+import { ESSENTIALS_ROOM } from './catalogue/essentials-room.ts';
+import { EXAM_PAPERS } from './catalogue/exam-papers.ts';
+import { DRAWING_INSTRUMENTS } from './catalogue/instruments-drawing.ts';
+import { LAB_INSTRUMENTS } from './catalogue/instruments-lab.ts';
+import { OTHER_THINGS } from './catalogue/other-things.ts';
+import type { DemoItem } from './item.ts';
+
+/** Everything on the demo market, the newest first. */
+export const CATALOGUE: readonly DemoItem[] = [
+	...ELECTRONICS,
+	...ELECTRONICS_BENCH,
+	...FIRST_YEAR_BOOKS,
+	...CORE_BOOKS,
+	...EXAM_PAPERS,
+	...DRAWING_INSTRUMENTS,
+	...LAB_INSTRUMENTS,
+	...ESSENTIALS_ROOM,
+	...ESSENTIALS_KITCHEN,
+	...OTHER_THINGS,
+].sort((one, other) => one.ageHours - other.ageHours);

@@ -1,0 +1,131 @@
+import { type DemoItem, listedUnder } from '../item.ts';
+
+export const ELECTRONICS_BENCH: readonly DemoItem[] = listedUnder('Electronics', [
+	{
+		title: 'boAt Airdopes with case',
+		description:
+			'Case charges from USB-C and lasts four days. Left bud has a scratch, sound is fine. New silicone tips of all three sizes.',
+		price: 750,
+		seller: 'karthik',
+		ageHours: 257,
+		shows: ['earbuds', 'teal', 0, 'front', 'other'],
+	},
+	{
+		title: 'Redmi Note 12, 6 GB, 128 GB',
+		description:
+			'Fifteen months old, always in a cover and with glass on. Battery still a full day. Box, bill and charger there. Open to a fair offer.',
+		price: 8900,
+		seller: 'nidhi',
+		ageHours: 347,
+		shows: ['phone', 'ocean', 2, 'front', 'other', 'kit'],
+	},
+	{
+		title: 'OnePlus Nord CE 2',
+		description:
+			'Screen replaced at the service centre in March, bill available. Fast charger included. Good camera, I shot the whole fest with it.',
+		price: 11_500,
+		seller: 'joel',
+		ageHours: 845,
+		shows: ['phone', 'mint', 1, 'desk', 'tall other'],
+		soldHoursAgo: 30,
+	},
+	{
+		title: 'iPad 9th gen with pencil',
+		description:
+			'64 GB. All my notes of five semesters were written on this. Matte glass on, no bends. Pencil tip is nearly new.',
+		price: 19_500,
+		seller: 'ananya',
+		ageHours: 80,
+		shows: ['tablet', 'steel', 3, 'desk', 'front', 'close', 'kit'],
+	},
+	{
+		title: 'Mi power bank, 20000 mAh',
+		description:
+			'Three full phone charges even now. Charges two at once. Useful in power cuts and on the Goa trip.',
+		price: 900,
+		seller: 'bhavesh',
+		ageHours: 387,
+		shows: ['powerBank', 'slate', 0, 'front', 'room'],
+	},
+	{
+		title: 'JBL Go style Bluetooth speaker',
+		description: 'Small, loud, survived two Holis. Battery about five hours. Strap included.',
+		price: 1250,
+		seller: 'harpreet',
+		ageHours: 663,
+		shows: ['speaker', 'teal', 0, 'yard', 'front'],
+	},
+	{
+		title: 'TP-Link router, dual band, 4 antennas',
+		description:
+			'Reaches all corners of our flat off campus. Reset to factory settings. Adapter and LAN cable included.',
+		price: 950,
+		seller: 'tenzin',
+		ageHours: 100,
+		shows: ['router', 'slate', 0, 'front', 'kit'],
+	},
+	{
+		title: 'Arduino Uno R3 starter kit',
+		description:
+			'Board, breadboard, thirty jumper wires, servo, ultrasonic sensor, LEDs and resistors in a box. Everything was used in one mini project and works.',
+		price: 1100,
+		seller: 'karthik',
+		ageHours: 65,
+		shows: ['circuitBoard', 'ocean', 0, 'front', 'desk'],
+		showsToo: ['breadboard', 'ocean', 0, 'front', 'close'],
+	},
+	{
+		title: 'Raspberry Pi 4, 4 GB, with case',
+		description:
+			'Case with fan, official adapter and a 32 GB card with the OS on it. Ran as our project server for one semester.',
+		price: 4200,
+		seller: 'joel',
+		ageHours: 546,
+		shows: ['circuitBoard', 'leaf', 1, 'front', 'kit'],
+	},
+	{
+		title: 'Breadboards (2) with jumper wires',
+		description:
+			'Two full-size boards, about sixty wires and a tin of common resistors. Enough for the whole digital electronics lab.',
+		price: 260,
+		seller: 'swati',
+		ageHours: 172,
+		shows: ['breadboard', 'coral', 1, 'front', 'desk'],
+	},
+	{
+		title: 'Digital multimeter with probes',
+		description:
+			'Measures everything you need in BEE and electronics lab, continuity beep works. New 9 V battery. Pouch included.',
+		price: 450,
+		seller: 'debjani',
+		ageHours: 140,
+		shows: ['multimeter', 'marigold', 0, 'front', 'kit'],
+	},
+	{
+		title: 'Soldering iron 25 W with stand',
+		description:
+			'Iron, stand, sponge, flux and half a roll of wire. Heats in two minutes. Bit is clean, I tinned it after every use.',
+		price: 380,
+		seller: 'harpreet',
+		ageHours: 297,
+		shows: ['solderingIron', 'coral', 0, 'front', 'desk'],
+	},
+	{
+		title: 'Digital oscilloscope, 2 channels, 50 MHz',
+		description:
+			'Three of us bought it for the final-year project, which is now over. Both probes, USB cable and calibration sheet included. You can test it in the electronics lab.',
+		price: 9500,
+		seller: 'tenzin',
+		ageHours: 1412,
+		shows: ['oscilloscope', 'sky', 0, 'front', 'close', 'kit'],
+	},
+	{
+		title: 'Robot car chassis, line follower',
+		description:
+			'Two motors, wheels, motor driver, IR and ultrasonic sensors, battery holder. Won the second prize in Robowars junior. Code shared on pendrive.',
+		price: 1350,
+		seller: 'rohit',
+		ageHours: 221,
+		shows: ['robotCar', 'marigold', 0, 'desk', 'front', 'close', 'kit'],
+	},
+]);

@@ -1,0 +1,121 @@
+import { type DemoItem, listedUnder } from '../item.ts';
+
+export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
+	{
+		title: 'ThinkPad E14, Ryzen 5, 16 GB, 512 GB',
+		description:
+			'Bought in first year, I have moved to a desktop. Battery gives about five hours, screen and keyboard without a mark. Charger and sleeve included. Come and try it near the library after five.',
+		price: 28_500,
+		seller: 'ananya',
+		ageHours: 2,
+		shows: ['laptop', 'graphite', 0, 'desk', 'front', 'other', 'kit'],
+	},
+	{
+		title: 'ASUS TUF gaming laptop, RTX 3050',
+		description:
+			'i5-11400H, 16 GB RAM, 512 GB SSD plus 1 TB that I added. Runs SolidWorks and games equally well. Repasted in August. Bill and box are there. Selling as I got a company laptop.',
+		price: 62_000,
+		seller: 'rohit',
+		ageHours: 918,
+		shows: ['laptop', 'slate', 3, 'front', 'desk', 'close', 'kit'],
+	},
+	{
+		title: 'MacBook Air M1, 8 GB, 256 GB',
+		description:
+			'Battery health 87 percent, one tiny dent near the port (see the lid). Used for coding and notes only. Original charger. Price a little flexible if you collect it this week.',
+		price: 46_000,
+		seller: 'nidhi',
+		ageHours: 732,
+		shows: ['laptop', 'steel', 4, 'front', 'other', 'desk'],
+	},
+	{
+		title: 'Dell Inspiron 15, i3, good for first year',
+		description:
+			'Old but faithful. 8 GB RAM and a new SSD, so it boots in fifteen seconds. Battery lasts an hour and a half, best kept plugged in. Ubuntu and Windows both installed.',
+		price: 14_500,
+		seller: 'bhavesh',
+		ageHours: 611,
+		shows: ['laptop', 'sky', 2, 'desk', 'front'],
+	},
+	{
+		title: 'LG 22 inch IPS monitor, full HD',
+		description:
+			'No dead pixels, HDMI cable and adapter included. My roommate and I used it for CAD and the World Cup. You need to carry it from Hostel 4, I will help to the gate.',
+		price: 5200,
+		seller: 'harpreet',
+		ageHours: 1129,
+		shows: ['monitor', 'ocean', 2, 'desk', 'front', 'other'],
+	},
+	{
+		title: 'Mechanical keyboard, red switches',
+		description:
+			'Compact, hot-swappable, all the lights work. Far too loud for my roommate, so it must go. USB-C cable and keycap puller in the box.',
+		price: 1850,
+		seller: 'joel',
+		ageHours: 1304,
+		shows: ['keyboard', 'graphite', 1, 'front', 'kit', 'desk'],
+	},
+	{
+		title: 'Logitech K120 keyboard',
+		description:
+			'Plain, spill-resistant and unbreakable, ask my tea. Every key works. I have a wireless one now.',
+		price: 350,
+		seller: 'swati',
+		ageHours: 982,
+		shows: ['keyboard', 'slate', 0, 'desk'],
+	},
+	{
+		title: 'Dell wireless mouse with new battery',
+		description:
+			'Used one semester. Receiver is inside the battery cover. Smooth on any table, no double-click problem.',
+		price: 420,
+		seller: 'lalrin',
+		ageHours: 785,
+		shows: ['mouse', 'ocean', 0, 'front', 'other'],
+	},
+	{
+		title: 'Gaming mouse, 6 buttons, wired',
+		description:
+			'7200 DPI, side buttons programmable. Cable is a little bent near the plug but perfectly fine. Left the game, kept the marks.',
+		price: 650,
+		seller: 'rohit',
+		ageHours: 486,
+		shows: ['mouse', 'graphite', 1, 'room', 'close'],
+	},
+	{
+		title: 'Samsung T7 portable SSD, 500 GB',
+		description:
+			'Formatted and checked, 98 percent health, will show you the report. USB-C to C and C to A cables included.',
+		price: 3600,
+		seller: 'tenzin',
+		ageHours: 1231,
+		shows: ['drive', 'ocean', 0, 'front', 'desk', 'kit'],
+	},
+	{
+		title: 'Two SanDisk pendrives, 64 GB and 32 GB',
+		description:
+			'Both work fine, good for lab submissions and bootable disks. Selling together only.',
+		price: 480,
+		seller: 'swati',
+		ageHours: 443,
+		shows: ['drive', 'coral', 1, 'front'],
+	},
+	{
+		title: 'JBL Tune 510BT headphones',
+		description:
+			'Warm sound, battery lasts me a whole week of lectures. Ear cushions replaced in July. Charging cable and pouch included.',
+		price: 1400,
+		seller: 'fatima',
+		ageHours: 49,
+		shows: ['headphones', 'coral', 0, 'front', 'desk', 'kit'],
+	},
+	{
+		title: 'Sony wired headphones with mic',
+		description:
+			'Light, good for online interviews and long evenings in the reading room. Cable one metre twenty, no crackle.',
+		price: 700,
+		seller: 'debjani',
+		ageHours: 1045,
+		shows: ['headphones', 'slate', 1, 'desk', 'other'],
+	},
+]);

@@ -1,0 +1,117 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { CATEGORIES, newItemFields } from '#contract/items.ts';
+import { email, userName } from '#contract/people.ts';
+import { DRAWINGS } from './art/drawings.ts';
+import { sceneOf } from './art/scene.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { drawPicture } from './draw.ts';
+import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
+
+const coverOf = ({ pictures: [cover] }: (typeof CATALOGUE)[number]) =>
+	cover ? sceneOf(cover) : undefined;
+const everyPicture = CATALOGUE.flatMap(({ pictures }) => pictures);
+
+describe('the people of the demo market', () => {
+	test('are twelve students and two administrators with names and addresses of their own', () => {
+		expect(DEMO_STUDENTS).toHaveLength(12);
+		expect(DEMO_ADMINS.map(({ roleLevel }) => roleLevel)).toEqual(['super_admin', 'admin']);
+		const people = [...DEMO_STUDENTS, ...DEMO_ADMINS];
+		expect(new Set(people.map((person) => person.email)).size).toBe(people.length);
+	});
+
+	test.each(DEMO_STUDENTS)('$userName could have signed up like this', (student) => {
+		expect(userName.parse(student.userName)).toBe(student.userName);
+		expect(email.parse(student.email)).toBe(student.email);
+		expect(student.phone ?? '+919000000000').toMatch(/^\+91[6-9][0-9]{9}$/);
+	});
+
+	test('all sell something, and none before they joined', () => {
+		const idle = DEMO_STUDENTS.filter(
+			({ key, joinedDaysAgo }) =>
+				!CATALOGUE.some(({ seller }) => seller === key) ||
+				CATALOGUE.some(({ seller, ageHours }) => seller === key && ageHours > joinedDaysAgo * 24),
+		);
+
+		expect(idle).toEqual([]);
+	});
+});
+
+describe('the items of the demo market', () => {
+	test('are 120 over the last sixty days, at least twelve in every category', () => {
+		expect(CATALOGUE).toHaveLength(120);
+		expect(Math.max(...CATALOGUE.map(({ ageHours }) => ageHours))).toBeLessThanOrEqual(60 * 24);
+		for (const category of CATEGORIES) {
+			const listed = CATALOGUE.filter((item) => item.category === category);
+			expect(listed.length, category).toBeGreaterThanOrEqual(12);
+		}
+	});
+
+	test('show every category but one among the first eight, and differ in their titles', () => {
+		const first = CATALOGUE.slice(0, 8).map(({ category }) => category);
+		expect(new Set(first).size).toBeGreaterThanOrEqual(CATEGORIES.length - 1);
+		expect(new Set(CATALOGUE.map(({ title }) => title)).size).toBe(CATALOGUE.length);
+	});
+
+	test.each(CATALOGUE)('$title could have been posted like this', (item) => {
+		const { title, description, price, category } = item;
+		expect(newItemFields.parse({ title, description, price, category })).toEqual({
+			title,
+			description,
+			price,
+			category,
+		});
+		expect(item.pictures.length).toBeGreaterThanOrEqual(1);
+		expect(item.pictures.length).toBeLessThanOrEqual(4);
+	});
+
+	test('are mostly on sale: one banned with its reason, some sold, each after it was posted', () => {
+		const banned = CATALOGUE.filter(({ ban }) => ban);
+		const sold = CATALOGUE.filter(({ soldHoursAgo }) => soldHoursAgo !== undefined);
+		expect(banned).toHaveLength(1);
+		expect(banned[0]?.ban?.reason).toMatch(/\S/);
+		expect(sold.length).toBeGreaterThanOrEqual(8);
+		expect(sold.length).toBeLessThanOrEqual(20);
+		for (const { ageHours, soldHoursAgo = 0, ban } of CATALOGUE) {
+			expect(Math.max(soldHoursAgo, ban?.hoursAgo ?? 0)).toBeLessThan(ageHours);
+		}
+	});
+});
+
+describe('the pictures of the demo market', () => {
+	test('use every drawing there is, and no two covers are the same', () => {
+		const drawn = new Set<string>(everyPicture.map(({ drawing }) => drawing));
+		expect(Object.keys(DRAWINGS).filter((name) => !drawn.has(name))).toEqual([]);
+		expect(new Set(CATALOGUE.map(coverOf)).size).toBe(CATALOGUE.length);
+	});
+
+	test('differ within each item', () => {
+		for (const { title, pictures } of CATALOGUE) {
+			expect(new Set(pictures.map(sceneOf)).size, title).toBe(pictures.length);
+		}
+	});
+
+	test('are drawn, not written: no text, no broken numbers', () => {
+		const faulty = everyPicture.map(sceneOf).filter((svg) => /<text|NaN|undefined/.test(svg));
+
+		expect(faulty).toEqual([]);
+	});
+
+	test.each([
+		everyPicture.find(({ view, upright }) => view === 'front' && !upright),
+		everyPicture.find(({ view }) => view === 'room'),
+		everyPicture.find(({ upright }) => upright),
+	])('are photos of 4:3 that come out the same every time', async (picture) => {
+		if (!picture) throw new Error('The catalogue has no such picture.');
+
+		const [first, second] = await Promise.all([drawPicture(picture), drawPicture(picture)]);
+
+		expect(first.equals(second)).toBe(true);
+		const { width, height, format } = await sharp(first).metadata();
+		expect({ width, height, format }).toEqual({
+			width: picture.upright ? 720 : 960,
+			height: picture.upright ? 960 : 720,
+			format: 'jpeg',
+		});
+	});
+});

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/tables/admins.ts';
+import { itemPhotos, items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import { keptSecret } from '#server/lib/secrets.ts';
+import type { MarketParts } from '#server/market.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { DemoItem } from './item.ts';
+import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
+
+type Say = (step: string) => void;
+
+/** Instances that start together on an empty database fill it once. */
+const SEED_LOCK = 7_170_003;
+
+/**
+ * Fills an empty market with the demo: all of it or nothing, so that an interrupted start begins again.
+ * @returns lines that tell the demo's sign-ins; none when the market is not the demo's
+ */
+export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string[]> {
+	const { db } = parts.connection;
+	const studentPassword = await passwordOf(parts, 'student');
+	if (await isEmpty(db)) {
+		const hashes = await drawAll(parts, say);
+		const passwordHash = await hashPassword(studentPassword);
+		const adminHash = await hashPassword(await passwordOf(parts, 'administrator'));
+		await db.transaction(async (tx) => {
+			await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+			if (!(await isEmpty(tx))) return;
+			const sellers = await insertStudents(tx, passwordHash);
+			await insertItems(tx, sellers, hashes);
+			const demoAt = new Date();
+			await tx
+				.insert(admins)
+				.values(DEMO_ADMINS.map((admin) => ({ ...admin, passwordHash: adminHash, demoAt })));
+		});
+	}
+	return signInLines(db, studentPassword);
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+	const found = await db.select({ id: users.id }).from(users).limit(1);
+	return found.length === 0;
+}
+
+/** The same at every start of one installation, and of no use on another. */
+async function passwordOf({ config }: MarketParts, role: string): Promise<string> {
+	const secret = await keptSecret(config.dataDir, 'demo-secret');
+	return createHmac('sha256', secret).update(role).digest('base64url').slice(0, 12);
+}
+
+/** Every item's pictures through the product's own pipeline, as if students had sent them. */
+async function drawAll(
+	{ connection, store }: MarketParts,
+	say: Say,
+): Promise<Map<DemoItem, string[]>> {
+	const folder = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
+	const artist = spawn(process.execPath, [join(import.meta.dirname, 'draw-all.ts'), folder], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const hashes = new Map<DemoItem, string[]>();
+	const drawn = createInterface({ input: artist.stdout })[Symbol.asyncIterator]();
+	const keepDrawn = async () => {
+		for (let next = await drawn.next(); !next.done; next = await drawn.next()) {
+			const item = CATALOGUE[Number(next.value)];
+			if (!item) continue;
+			const names = item.pictures.map((_, picture) => `${next.value}-${picture}`);
+			const prepared = await preparePhotos(
+				names.map((name) => ({ name, path: join(folder, name) })),
+			);
+			await storePhotos(connection.db, store, prepared);
+			hashes.set(
+				item,
+				prepared.map(({ hash }) => hash),
+			);
+			if (hashes.size % 20 === 0)
+				say(`Drawing the demo market: ${hashes.size} of ${CATALOGUE.length}`);
+		}
+	};
+	try {
+		// Two at a time, so that items with a single picture fill both places of the pipeline.
+		await Promise.all([keepDrawn(), keepDrawn()]);
+	} finally {
+		artist.kill();
+		await rm(folder, { recursive: true, force: true });
+	}
+	if (hashes.size < CATALOGUE.length) throw new Error('The demo pictures could not be drawn.');
+	return hashes;
+}
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+/** @returns the students' ids by their keys in the catalogue */
+async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string, number>> {
+	const demoAt = new Date();
+	const ids = new Map<string, number>();
+	for (const { key, userName, email, phone, verified, joinedDaysAgo } of DEMO_STUDENTS) {
+		const createdAt = hoursAgo(joinedDaysAgo * 24);
+		const verifiedAt = verified ? createdAt : null;
+		const row = { userName, email, phone, passwordHash, verifiedAt, createdAt, demoAt };
+		const [made] = await tx.insert(users).values(row).returning({ id: users.id });
+		if (made) ids.set(key, made.id);
+	}
+	return ids;
+}
+
+/** Oldest first, so that ids grow with time as they do in life. */
+async function insertItems(
+	tx: Db,
+	sellers: ReadonlyMap<string, number>,
+	hashes: ReadonlyMap<DemoItem, readonly string[]>,
+): Promise<void> {
+	const oldestFirst = [...CATALOGUE].sort((one, other) => other.ageHours - one.ageHours);
+	for (const item of oldestFirst) {
+		const { title, description, price, category } = item;
+		const [made] = await tx
+			.insert(items)
+			.values({
+				sellerId: sellers.get(item.seller) ?? 0,
+				title,
+				description,
+				price,
+				category,
+				createdAt: hoursAgo(item.ageHours),
+				soldAt: item.soldHoursAgo === undefined ? null : hoursAgo(item.soldHoursAgo),
+				bannedAt: item.ban ? hoursAgo(item.ban.hoursAgo) : null,
+				banReason: item.ban?.reason ?? null,
+			})
+			.returning({ id: items.id });
+		const photos = (hashes.get(item) ?? []).map((photoHash, position) => ({
+			itemId: made?.id ?? 0,
+			position,
+			photoHash,
+		}));
+		await tx.insert(itemPhotos).values(photos);
+	}
+}
+
+async function signInLines(db: Db, password: string): Promise<string[]> {
+	const demo = await db
+		.select({ email: users.email })
+		.from(users)
+		.where(isNotNull(users.demoAt))
+		.orderBy(users.id);
+	if (demo.length === 0) return [];
+	const emails = demo.map(({ email }) => `  ${email}`);
+	return [`Demo sign-ins, on this computer only, all with the password ${password}`, ...emails];
+}
