@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { success } from '../common.ts';
+
+/** Days; the first is the choice at the start. */
+export const ANALYTICS_PERIODS = [7, 14, 30] as const;
+/** Registrations and submissions on the dashboard. */
+export const RECENT_ENTRIES = 5;
+
+export const ANALYTICS_MESSAGES = {
+	badPeriod: 'The period is 7, 14 or 30 days.',
+	loadFailed: 'Error fetching analytics',
+} as const;
+
+export const analyticsQuery = z.object({
+	days: z.pipe(
+		z._default(z.enum(['7', '14', '30'], ANALYTICS_MESSAGES.badPeriod), '7'),
+		z.transform(Number),
+	),
+});
+
+/** Rates are percent, and 0 where there is nothing to count (decisions, "Back-office"). */
+export const userAnalytics = z.object({
+	success,
+	analytics: z.object({
+		totalUsers: z.int(),
+		/** Those of the period. */
+		recentUsers: z.int(),
+		verifiedUsers: z.int(),
+		verificationRate: z.number(),
+	}),
+});
+
+export const itemAnalytics = z.object({
+	success,
+	analytics: z.object({
+		totalItems: z.int(),
+		/** Those of the period. */
+		recentItems: z.int(),
+		bannedItems: z.int(),
+		/** What is on sale: sold items are in neither count. */
+		availableItems: z.int(),
+		categoryStats: z.array(z.object({ category: z.string(), count: z.int() })),
+	}),
+});
+
+export const activityAnalytics = z.object({
+	success,
+	analytics: z.object({
+		recentUserRegistrations: z.array(
+			z.object({ id: z.int(), userName: z.string(), createdAt: z.iso.datetime() }),
+		),
+		recentItemSubmissions: z.array(
+			z.object({
+				id: z.int(),
+				title: z.string(),
+				/** False means banned. */
+				isAvailable: z.boolean(),
+				createdAt: z.iso.datetime(),
+				User: z.nullable(z.object({ userName: z.string() })),
+			}),
+		),
+		/** One entry a day of the period in the college's time zone, oldest first, zero-filled. */
+		dailyStats: z.array(z.object({ date: z.iso.date(), users: z.int(), items: z.int() })),
+	}),
+});

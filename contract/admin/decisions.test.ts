@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import {
+	ADMIN_FEEDBACK_MESSAGES,
+	bulkApproval,
+	feedbackApproval,
+	feedbackRejection,
+} from './feedback.ts';
+import {
+	COMPLAINT_PREVIEW,
+	itemReportResolution,
+	REPORT_ACTIONS,
+	REPORT_DECISION_MESSAGES,
+	reportDismissal,
+	userReportResolution,
+} from './report-decisions.ts';
+
+function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+describe('resolving a report', () => {
+	test.each(['none', 'item_banned', 'user_warned', 'user_banned'])(
+		'about an item may end in %s',
+		(action) => {
+			expect(messagesOf(itemReportResolution, { action })).toEqual([]);
+		},
+	);
+
+	test('about a user bans no item', () => {
+		expect(messagesOf(userReportResolution, { action: 'user_warned' })).toEqual([]);
+		expect(messagesOf(userReportResolution, { action: 'item_banned' })).toEqual([
+			'Invalid action selected.',
+		]);
+	});
+
+	test.each([undefined, null, '', 'ban_item', 5])('cannot end in %j', (action) => {
+		expect(messagesOf(itemReportResolution, { action })).toEqual(['Invalid action selected.']);
+		expect(messagesOf(userReportResolution, { action })).toEqual(['Invalid action selected.']);
+	});
+
+	test('by any button of the screen is an action that the server takes', () => {
+		expect(Object.keys(REPORT_ACTIONS)).toEqual([
+			'approve',
+			'reject',
+			'ban_item',
+			'warn_user',
+			'ban_user',
+		]);
+		for (const asked of Object.values(REPORT_ACTIONS)) {
+			const schema = asked.call === 'resolve' ? itemReportResolution : reportDismissal;
+			expect(messagesOf(schema, asked)).toEqual([]);
+		}
+	});
+
+	test('is told in the words of the documents', () => {
+		expect(REPORT_DECISION_MESSAGES.recorded('ban_item')).toBe(
+			'Report action (ban_item) successfully recorded.',
+		);
+		expect(REPORT_DECISION_MESSAGES.failed('approve')).toBe(
+			'Error performing action (approve) on report.',
+		);
+		expect(REPORT_DECISION_MESSAGES.error('reject')).toBe(
+			'An error occurred while performing action: reject',
+		);
+		expect(COMPLAINT_PREVIEW).toBe(50);
+	});
+});
+
+describe('reviewing feedback', () => {
+	test('approved without more words is public and not featured', () => {
+		expect(z.parse(feedbackApproval, {})).toEqual({ isPublic: true, isFeatured: false });
+		expect(messagesOf(feedbackApproval, { isPublic: 'yes' })).toEqual([
+			ADMIN_FEEDBACK_MESSAGES.badFlag,
+		]);
+	});
+
+	test.each([undefined, null, '', '  '])(
+		'rejected with %j for a note gets the standard one',
+		(adminNotes) => {
+			expect(z.parse(feedbackRejection, { adminNotes })).toEqual({
+				adminNotes: 'Rejected by admin',
+			});
+		},
+	);
+
+	test('rejected with a note keeps it', () => {
+		expect(z.parse(feedbackRejection, { adminNotes: ' Off topic ' }).adminNotes).toBe('Off topic');
+	});
+
+	test('approves a selection, which may be empty', () => {
+		expect(z.parse(bulkApproval, { feedbackIds: [1, '2'] })).toEqual({
+			feedbackIds: [1, 2],
+			isPublic: true,
+		});
+		expect(messagesOf(bulkApproval, { feedbackIds: [] })).toEqual([]);
+	});
+
+	test.each([undefined, null, 'all', [0], ['x'], [null]])(
+		'refuses the selection %j',
+		(feedbackIds) => {
+			expect(messagesOf(bulkApproval, { feedbackIds })).toEqual([
+				ADMIN_FEEDBACK_MESSAGES.badSelection,
+			]);
+		},
+	);
+
+	test('approves a hundred at once and no more', () => {
+		const ids = (length: number) => Array.from({ length }, (_, index) => index + 1);
+
+		expect(messagesOf(bulkApproval, { feedbackIds: ids(100) })).toEqual([]);
+		expect(messagesOf(bulkApproval, { feedbackIds: ids(101) })).toEqual([
+			ADMIN_FEEDBACK_MESSAGES.largeSelection,
+		]);
+	});
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { COMMON_MESSAGES } from '../common.ts';
+import {
+	ANALYTICS_MESSAGES,
+	ANALYTICS_PERIODS,
+	analyticsQuery,
+	RECENT_ENTRIES,
+} from './analytics.ts';
+import { AUDIT_MESSAGES, AUDIT_RANGES, auditExportQuery, auditLogsQuery } from './audit-logs.ts';
+import { ADMIN_FEEDBACK_LIMITS, adminFeedbackQuery } from './feedback.ts';
+import { anyWord, FILTER_MESSAGES, oneOf, search, yesOrNo } from './filters.ts';
+import { ADMIN_ITEMS_PAGE, adminItemsQuery } from './items.ts';
+import { notificationsQuery } from './notifications.ts';
+import {
+	ADMIN_REPORTS_PAGE,
+	ADMIN_USER_REPORTS_PAGE,
+	adminReportsQuery,
+	adminUserReportsQuery,
+} from './reports.ts';
+import { ADMIN_USERS_PAGE, adminUsersQuery } from './users.ts';
+
+function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
+	return z.safeParse(schema, sent).error?.issues[0]?.message;
+}
+
+describe('a filter', () => {
+	test.each([undefined, '', 'all'])('filters nothing when it is %j', (sent) => {
+		expect(z.parse(oneOf(['pending']), sent)).toBeUndefined();
+		expect(z.parse(yesOrNo, sent)).toBeUndefined();
+		expect(z.parse(anyWord, sent)).toBeUndefined();
+	});
+
+	test('takes the values it knows', () => {
+		expect(z.parse(oneOf(['pending', 'resolved']), 'resolved')).toBe('resolved');
+		expect(z.parse(yesOrNo, 'true')).toBe(true);
+		expect(z.parse(yesOrNo, 'false')).toBe(false);
+	});
+
+	test.each(['closed', 'ALL', ['pending', 'pending'], 5])('refuses %j', (sent) => {
+		expect(messageOf(oneOf(['pending']), sent)).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(yesOrNo, sent)).toBe(FILTER_MESSAGES.badFilter);
+	});
+
+	test('of a list that grows takes any word', () => {
+		expect(z.parse(anyWord, 'Clothing')).toBe('Clothing');
+		expect(messageOf(anyWord, 'x'.repeat(51))).toBe(FILTER_MESSAGES.badFilter);
+	});
+});
+
+test('a search takes up to 200 characters, and none is no search', () => {
+	expect(z.parse(search, '  asha ')).toBe('asha');
+	expect(z.parse(search, '   ')).toBeUndefined();
+	expect(messageOf(search, 'x'.repeat(201))).toBe('Please search with fewer words.');
+	expect(messageOf(search, 'a\0')).toBe(COMMON_MESSAGES.badText);
+});
+
+test.each([
+	['users', adminUsersQuery, ADMIN_USERS_PAGE, 10],
+	['items', adminItemsQuery, ADMIN_ITEMS_PAGE, 10],
+	['user reports', adminUserReportsQuery, ADMIN_USER_REPORTS_PAGE, 10],
+	['item reports', adminReportsQuery, ADMIN_REPORTS_PAGE, 50],
+	['feedback', adminFeedbackQuery, ADMIN_FEEDBACK_LIMITS.page, 50],
+	['notifications', notificationsQuery, 50, 50],
+	['audit logs', auditLogsQuery, 50, 50],
+] as const)(
+	'%s come in pages of their own size, from the first',
+	(_what, schema, size, expected) => {
+		expect(size).toBe(expected);
+		expect(z.parse(schema, {})).toMatchObject({ page: 1, limit: expected });
+		expect(z.parse(schema, { page: '3', limit: '5000' })).toMatchObject({ page: 3, limit: 100 });
+	},
+);
+
+describe('what the lists are filtered by', () => {
+	test('users by verification', () => {
+		expect(z.parse(adminUsersQuery, { isVerified: 'false', search: 'asha' })).toMatchObject({
+			isVerified: false,
+			search: 'asha',
+		});
+	});
+
+	test('items by ban, by category, known or not, and by words', () => {
+		const sent = { isAvailable: 'false', category: 'Clothing', search: 'drafter' };
+
+		expect(z.parse(adminItemsQuery, sent)).toMatchObject({ ...sent, isAvailable: false });
+	});
+
+	test('reports by status and type', () => {
+		expect(z.parse(adminReportsQuery, { status: 'pending', type: 'fraud' })).toMatchObject({
+			status: 'pending',
+			type: 'fraud',
+		});
+		expect(messageOf(adminReportsQuery, { type: 'harassment' })).toBe(FILTER_MESSAGES.badFilter);
+		expect(z.parse(adminUserReportsQuery, { status: 'all', type: 'scam' }).type).toBe('scam');
+		expect(messageOf(adminUserReportsQuery, { status: 'open' })).toBe(FILTER_MESSAGES.badFilter);
+	});
+
+	test('feedback by status, category and rating', () => {
+		const sent = { status: 'approved', category: 'service', rating: '4' };
+
+		expect(z.parse(adminFeedbackQuery, sent)).toMatchObject({ ...sent, rating: 4 });
+		expect(messageOf(adminFeedbackQuery, { rating: '6' })).toBe(FILTER_MESSAGES.badFilter);
+	});
+
+	test('notifications by type', () => {
+		expect(z.parse(notificationsQuery, { type: 'warning' }).type).toBe('warning');
+	});
+});
+
+describe('the audit log', () => {
+	test.each(['2026-11-20', '2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00+05:30'])(
+		'begins and ends at %s',
+		(date) => {
+			expect(z.parse(auditLogsQuery, { startDate: date, endDate: date })).toMatchObject({
+				startDate: date,
+				endDate: date,
+			});
+		},
+	);
+
+	test('takes an empty field for no bound', () => {
+		expect(z.parse(auditLogsQuery, { startDate: '', endDate: '' }).startDate).toBeUndefined();
+	});
+
+	test.each(['yesterday', '2026-02-30', '20-11-2026', '1795000000', '2026-11-20T08:00'])(
+		'refuses to begin at %s',
+		(startDate) => {
+			expect(messageOf(auditLogsQuery, { startDate })).toBe(AUDIT_MESSAGES.badDate);
+		},
+	);
+
+	test('is asked for an unknown action, or a reversed range, like for any other', () => {
+		const sent = { action: 'NOTHING_LIKE_IT', startDate: '2026-11-20', endDate: '2026-11-01' };
+
+		expect(z.parse(auditLogsQuery, sent)).toMatchObject(sent);
+	});
+
+	test('is exported by the same filters, without pages', () => {
+		expect(z.parse(auditExportQuery, { action: 'ITEM_BANNED', page: 'x' })).toEqual({
+			action: 'ITEM_BANNED',
+		});
+	});
+
+	test('offers four ranges', () => {
+		expect(AUDIT_RANGES).toEqual({ today: 1, '7days': 7, '30days': 30, '90days': 90 });
+	});
+});
+
+describe('analytics', () => {
+	test('are of 7, 14 or 30 days', () => {
+		expect(ANALYTICS_PERIODS).toEqual([7, 14, 30]);
+		expect(z.parse(analyticsQuery, {})).toEqual({ days: 7 });
+		for (const days of ANALYTICS_PERIODS) {
+			expect(z.parse(analyticsQuery, { days: String(days) })).toEqual({ days });
+		}
+	});
+
+	test.each(['0', '8', '-7', 'week', ''])('are not of %j days', (days) => {
+		expect(messageOf(analyticsQuery, { days })).toBe(ANALYTICS_MESSAGES.badPeriod);
+	});
+
+	test('end with the five latest', () => {
+		expect(RECENT_ENTRIES).toBe(5);
+	});
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { text } from '../common.ts';
+
+export const NOTE_LIMITS = { max: 2000 } as const;
+
+export const NOTE_MESSAGES = { tooLong: 'A note can be at most 2,000 characters.' } as const;
+
+/** An administrator's own words, always optional; an empty field is none. */
+export const note = z.pipe(
+	z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_MESSAGES.tooLong))),
+	z.transform((sent) => (sent === '' || sent === null ? undefined : sent)),
+);

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { note } from './notes.ts';
+
+/** What the screens call an action, and what is asked of the server for it (spec 2 §4). */
+export const REPORT_ACTIONS = {
+	approve: { call: 'resolve', action: 'none' },
+	reject: { call: 'dismiss' },
+	ban_item: { call: 'resolve', action: 'item_banned' },
+	warn_user: { call: 'resolve', action: 'user_warned' },
+	ban_user: { call: 'resolve', action: 'user_banned' },
+} as const;
+
+export const ITEM_REPORT_OUTCOMES = ['none', 'item_banned', 'user_warned', 'user_banned'] as const;
+export const USER_REPORT_OUTCOMES = ['none', 'user_warned', 'user_banned'] as const;
+
+export const REPORT_DECISION_MESSAGES = {
+	invalidAction: 'Invalid action selected.',
+	loadFailed: 'Error fetching reports',
+	recorded: (type: string) => `Report action (${type}) successfully recorded.`,
+	failed: (type: string) => `Error performing action (${type}) on report.`,
+	error: (type: string) => `An error occurred while performing action: ${type}`,
+	notFound: 'Report not found.',
+	notPending: 'This report has already been decided.',
+	resolved: 'Report resolved successfully.',
+	dismissed: 'Report dismissed successfully.',
+	/** Notes that user reports get from the list (spec 2 §4). */
+	warnedNote: 'User warned by admin',
+	dismissedNote: 'Report dismissed by admin',
+} as const;
+
+/** Characters of a complaint in a table. */
+export const COMPLAINT_PREVIEW = 50;
+
+export const itemReportResolution = z.object({
+	action: z.enum(ITEM_REPORT_OUTCOMES, REPORT_DECISION_MESSAGES.invalidAction),
+	notes: note,
+});
+
+export const userReportResolution = z.object({
+	action: z.enum(USER_REPORT_OUTCOMES, REPORT_DECISION_MESSAGES.invalidAction),
+	notes: note,
+});
+
+/** The body may be missing. */
+export const reportDismissal = z.object({ notes: note });

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { byId, COMMON_MESSAGES, id, lengthOf, text } from './common.ts';
+import { idSaying } from './ids.ts';
+
+describe('an id', () => {
+	test.each([
+		[1, 1],
+		['1', 1],
+		['2147483647', 2_147_483_647],
+		[2_147_483_647, 2_147_483_647],
+	])('%j is %d', (sent, read) => {
+		expect(z.parse(id, sent)).toBe(read);
+		expect(z.parse(idSaying('No.'), sent)).toBe(read);
+	});
+
+	test.each([
+		'',
+		'0',
+		0,
+		-1,
+		'-1',
+		'+1',
+		'01',
+		' 1',
+		'1 ',
+		'1.0',
+		'1e3',
+		'0x1',
+		1.5,
+		2_147_483_648,
+		'2147483648',
+		'99999999999',
+		Number.NaN,
+		null,
+		undefined,
+		[1],
+		true,
+	])('%j is none, in the words asked for', (sent) => {
+		expect(z.safeParse(byId, { id: sent }).error?.issues).toMatchObject([
+			{ path: ['id'], message: COMMON_MESSAGES.badId },
+		]);
+		expect(z.safeParse(idSaying('No.'), sent).error?.issues).toMatchObject([{ message: 'No.' }]);
+	});
+});
+
+describe('a text', () => {
+	const words = text(2, 4, 'Two to four.');
+
+	test.each([
+		['ab', 'ab'],
+		['  abcd  ', 'abcd'],
+		['🎒🎒🎒🎒', '🎒🎒🎒🎒'],
+		['a\ud800', 'a\ufffd'],
+	])('%j is kept as %j', (sent, kept) => {
+		expect(z.parse(words, sent)).toBe(kept);
+	});
+
+	test.each(['', 'a', ' a ', 'abcde', '🎒', '🎒🎒🎒🎒🎒', undefined, null, 5, ['ab']])(
+		'%j is too short, too long or no text',
+		(sent) => {
+			expect(z.safeParse(words, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
+		},
+	);
+
+	test('comes out fit for the database, whatever came in', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (sent) => {
+				const { data } = z.safeParse(text(0, 10, 'Up to ten.'), sent);
+				if (data === undefined) return;
+				expect(data.isWellFormed()).toBe(true);
+				expect(data).not.toContain('\0');
+				expect(data).toBe(data.trim());
+				expect(lengthOf(data)).toBeLessThanOrEqual(10);
+			}),
+		);
+	});
+});

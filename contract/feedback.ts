@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { lengthOf, success, text } from './common.ts';
+import { pageSize } from './paging.ts';
+import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from './people.ts';
+
+export const FEEDBACK_CATEGORIES = ['general', 'product', 'service', 'suggestion'] as const;
+export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
+
+/** By rating. */
+export const RATING_LABELS = {
+	5: 'Excellent!',
+	4: 'Very Good!',
+	3: 'Good!',
+	2: 'Fair',
+	1: 'Poor',
+} as const;
+
+export const FEEDBACK_LIMITS = {
+	/** What the form's counter counts to; going over it is allowed. */
+	counter: 500,
+	textMax: 5000,
+	thankYouMs: 5000,
+	testimonials: 6,
+	ratingMax: 5,
+} as const;
+
+export const FEEDBACK_MESSAGES = {
+	title: 'Share Your Feedback',
+	testimonials: 'What Our Users Say',
+	counter: (length: number) => `${length}/${FEEDBACK_LIMITS.counter}`,
+	required: 'Please fill in all required fields and provide a rating.',
+	tooLong: 'Feedback can be at most 5,000 characters.',
+	badCategory: 'Please choose a category from the list.',
+	badFeatured: 'Featured is either true or false.',
+	thanks: 'Thank you for your feedback!',
+	submitted: 'Feedback submitted successfully.',
+	failed: 'Failed to submit feedback. Please try again.',
+	noConnection: 'Network error. Please check your connection and try again.',
+} as const;
+
+const given = (max: number, tooLong: string) =>
+	text(1, Number.POSITIVE_INFINITY, FEEDBACK_MESSAGES.required).check(
+		z.refine((words) => lengthOf(words) <= max, tooLong),
+	);
+
+/** A number, or a digit as forms send it. */
+const rating = z.pipe(
+	z
+		.union([z.number(), z.string()], FEEDBACK_MESSAGES.required)
+		.check(z.refine((sent) => /^[1-5]$/.test(String(sent)), FEEDBACK_MESSAGES.required)),
+	z.transform(Number),
+);
+
+/** One message for whatever is missing (spec 1 §5). */
+export const feedbackForm = z.object({
+	name: given(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
+	email: given(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
+		z.toLowerCase(),
+		z.refine(
+			(address) => address === '' || z.safeParse(z.email(), address).success,
+			PEOPLE_MESSAGES.email,
+		),
+	),
+	rating,
+	category: z._default(z.enum(FEEDBACK_CATEGORIES, FEEDBACK_MESSAGES.badCategory), 'general'),
+	feedback: given(FEEDBACK_LIMITS.textMax, FEEDBACK_MESSAGES.tooLong),
+});
+
+export const publicFeedbackQuery = z.object({
+	limit: pageSize(FEEDBACK_LIMITS.testimonials),
+	featured: z.pipe(
+		z.optional(z.enum(['true', 'false'], FEEDBACK_MESSAGES.badFeatured)),
+		z.transform((sent) => sent === 'true'),
+	),
+});
+
+/** What everybody may read of a person's words: never the email. */
+export const publicFeedback = z.object({
+	id: z.int(),
+	name: z.string(),
+	rating: z.int(),
+	category: z.enum(FEEDBACK_CATEGORIES),
+	feedback: z.string(),
+	createdAt: z.iso.datetime(),
+});
+export type PublicFeedback = z.infer<typeof publicFeedback>;
+
+export const publicFeedbacks = z.object({ success, feedbacks: z.array(publicFeedback) });

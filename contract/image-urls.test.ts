@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readImageUrls } from './image-urls.ts';
+
+const COVER = 'https://market.example/photos/ab12-1600.webp';
+const SECOND = '/photos/cd34-1600.webp';
+
+describe('the forms of the documents', () => {
+	test.each([
+		['a list', [COVER, SECOND]],
+		['a list as JSON text', JSON.stringify([COVER, SECOND])],
+		['a list as JSON text in JSON text', JSON.stringify(JSON.stringify([COVER, SECOND]))],
+		['JSON text cut off before its end', `["${COVER}","${SECOND}"`],
+		['JSON text cut off in a string', `["${COVER}","${SECOND}`],
+		['JSON text with single quotes', `['${COVER}', '${SECOND}']`],
+		['JSON text with escaped slashes and no end', `["${COVER}","${SECOND}`.replaceAll('/', '\\/')],
+		['JSON text with escaped quotes', `[\\"${COVER}\\",\\"${SECOND}\\"]`],
+		['addresses joined by commas', `${COVER},${SECOND}`],
+		['addresses joined by commas and spaces', ` ${COVER} ,  ${SECOND} `],
+		['addresses on lines', `${COVER}\n${SECOND}\n`],
+		['an array as a database prints it', `{${COVER},${SECOND}}`],
+		['words around the addresses', `cover: ${COVER} then (${SECOND} and/or nothing`],
+		['an object as JSON text', JSON.stringify({ cover: COVER, more: [SECOND] })],
+		['a list with a list as text in it', [JSON.stringify([COVER]), [SECOND]]],
+	])('finds both addresses, cover first, in %s', (_form, sent) => {
+		expect(readImageUrls(sent)).toEqual([COVER, SECOND]);
+	});
+
+	test.each([
+		['plain', COVER],
+		['with spaces around', `  ${COVER} `],
+		['as JSON text', JSON.stringify(COVER)],
+		['with a comma in it', 'https://cdn.example/w_300,h_200/a.jpg'],
+		['root-relative, signed', '/photos/ab12-1600.webp?until=1795000000&sig=a_b-c'],
+	])('takes one address %s as the cover', (_form, sent) => {
+		expect(readImageUrls(sent)).toEqual([sent.replaceAll('"', '').trim()]);
+	});
+
+	test('two root-relative addresses joined by a comma are two', () => {
+		expect(readImageUrls('/photos/a.webp,/photos/b.webp')).toEqual([
+			'/photos/a.webp',
+			'/photos/b.webp',
+		]);
+	});
+
+	test.each([
+		undefined,
+		null,
+		'',
+		'   ',
+		'null',
+		'[]',
+		'5',
+		'no photo',
+		'javascript:alert(1)',
+		'data:image/png;base64,AAAA',
+		'ftp://host/a.jpg',
+		'//elsewhere.example/a.jpg',
+		'half / half',
+		5,
+		true,
+		{ url: COVER },
+		[null, 5, {}],
+	])('finds no address in %j', (sent) => {
+		expect(readImageUrls(sent)).toEqual([]);
+	});
+});
+
+describe('whatever arrives', () => {
+	const rooted = fc.stringMatching(/^[0-9a-f]{8}$/).map((hash) => `/photos/${hash}-1600.webp`);
+	const address = fc.oneof(fc.webUrl({ withQueryParameters: true }), rooted);
+
+	test('a list comes back as it was, itself or as JSON text', () => {
+		fc.assert(
+			fc.property(fc.array(address), (list) => {
+				expect(readImageUrls(list)).toEqual(list);
+				expect(readImageUrls(JSON.stringify(list))).toEqual(list);
+			}),
+		);
+	});
+
+	test('it never throws, and gives nothing but addresses', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.anything(), fc.string(), fc.json()), (sent) => {
+				for (const url of readImageUrls(sent)) expect(url).toMatch(/^(https?:\/\/|\/(?!\/))\S/i);
+			}),
+		);
+	});
+
+	test('JSON text cut off anywhere still gives the cover, once that is whole', () => {
+		const text = JSON.stringify([COVER, SECOND]);
+		fc.assert(
+			fc.property(fc.integer({ min: COVER.length + 2, max: text.length }), (end) => {
+				expect(readImageUrls(text.slice(0, end))[0]).toBe(COVER);
+			}),
+		);
+	});
+
+	test('lists nested without end are given up on', () => {
+		const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+		let list: unknown = COVER;
+		for (let depth = 0; depth < 50_000; depth++) list = [list];
+
+		expect(readImageUrls(text)).toEqual([]);
+		expect(readImageUrls(list)).toEqual([]);
+	});
+
+	test('a very long text without addresses is read in one pass', () => {
+		expect(readImageUrls(',/ "'.repeat(500_000))).toEqual([]);
+	});
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { success } from './common.ts';
+
+export const MAINTENANCE_DEFAULTS = {
+	message: 'System is under maintenance. Please try again later.',
+	estimatedDowntime: 'Unknown',
+} as const;
+
+export const MAINTENANCE_LIMITS = {
+	messageMax: 500,
+	estimatedDowntimeMax: 100,
+	/** How often the page looks whether the market is back. */
+	lookAgainMs: 30_000,
+	retryAfterSeconds: 30,
+} as const;
+
+export const MAINTENANCE_MESSAGES = {
+	title: 'Under Maintenance',
+	refresh: 'Refresh Page',
+} as const;
+
+/** Both flag names are sent: the documents say one and clients read the other (wire contract). */
+export const maintenanceInformation = z.object({
+	success,
+	maintenance: z.boolean(),
+	maintenanceMode: z.boolean(),
+	message: z.string(),
+	estimatedDowntime: z.string(),
+});
+
+/** The body of every 503 while maintenance is on. */
+export const maintenanceRefusal = z.object({
+	success: z.literal(false),
+	maintenance: z.literal(true),
+	message: z.string(),
+	estimatedDowntime: z.string(),
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+export const PAGING_LIMITS = { most: 100 } as const;
+
+export const PAGING_MESSAGES = {
+	badPage: 'The page must be a whole number above 0.',
+	badLimit: 'The number of entries must be a whole number above 0.',
+} as const;
+
+function wholeNumber(message: string, fallback: number, most: number) {
+	return z.pipe(
+		z._default(z.string(message), String(fallback)),
+		z.pipe(
+			z.transform((sent: string) =>
+				/^0*[1-9]\d*$/.test(sent) ? Math.min(Number(sent), most) : Number.NaN,
+			),
+			z.int(message),
+		),
+	);
+}
+
+/** How many entries at once: too large is clamped, never refused (wire contract, "`limit` everywhere"). */
+export function pageSize(fallback: number) {
+	return wholeNumber(PAGING_MESSAGES.badLimit, fallback, PAGING_LIMITS.most);
+}
+
+/** Counted from 1. A page after the last is empty, however large its number. */
+export const pageNumber = wholeNumber(PAGING_MESSAGES.badPage, 1, 2_147_483_647);
+
+export const pagination = z.object({
+	currentPage: z.int(),
+	totalPages: z.int(),
+	total: z.int(),
+	hasPrev: z.boolean(),
+	hasNext: z.boolean(),
+});
+export type Pagination = z.infer<typeof pagination>;
+
+/** Where a page stands among all of them; nothing at all is one empty page. */
+export function paginationOf(currentPage: number, size: number, total: number): Pagination {
+	const totalPages = Math.max(1, Math.ceil(total / size));
+	return {
+		currentPage,
+		totalPages,
+		total,
+		hasPrev: currentPage > 1,
+		hasNext: currentPage < totalPages,
+	};
+}

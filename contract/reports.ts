@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { lengthOf, text } from './common.ts';
+import { idSaying } from './ids.ts';
+import { readRoomId } from './rooms.ts';
+
+/** The first is the form's choice at the start (spec 1 §5). */
+export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
+export const USER_REPORT_TYPES = [
+	'harassment',
+	'spam',
+	'inappropriate_behavior',
+	'scam',
+	'fake_profile',
+	'other',
+] as const;
+export const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const;
+
+export const REPORT_TYPE_LABELS = {
+	harassment: 'Harassment',
+	spam: 'Spam',
+	inappropriate: 'Inappropriate',
+	inappropriate_behavior: 'Inappropriate behaviour',
+	fraud: 'Fraud',
+	scam: 'Scam',
+	fake_profile: 'Fake profile',
+	other: 'Other',
+} as const satisfies Record<
+	(typeof ITEM_REPORT_TYPES)[number] | (typeof USER_REPORT_TYPES)[number],
+	string
+>;
+
+export const REPORT_LIMITS = { complaintMax: 2000 } as const;
+
+export const REPORT_MESSAGES = {
+	submit: 'Submit Report',
+	itemReason: 'Please provide a reason for reporting this item.',
+	userReason: 'Please describe what happened.',
+	tooLong: 'Please describe it in at most 2,000 characters.',
+	badType: 'Please choose a type from the list.',
+	badItem: 'That item is not valid.',
+	badRoom: 'That chat is not valid.',
+	itemReported: 'Item reported successfully.',
+	itemFailed: 'Failed to report item. Please try again.',
+	itemError: 'An error occurred while reporting the item. Please try again.',
+	userReported: 'User reported successfully',
+	userFailed: 'Failed to report user',
+	userNoConnection: 'Failed to report user. Please try again.',
+	unknownUser: 'Unable to determine user to report',
+	ownItem: 'You cannot report your own item.',
+	yourself: 'You cannot report yourself.',
+} as const;
+
+function complaint(required: string) {
+	return text(1, Number.POSITIVE_INFINITY, required).check(
+		z.refine((words) => lengthOf(words) <= REPORT_LIMITS.complaintMax, REPORT_MESSAGES.tooLong),
+	);
+}
+
+export const itemReport = z.object({
+	complaint: complaint(REPORT_MESSAGES.itemReason),
+	type: z._default(z.enum(ITEM_REPORT_TYPES, REPORT_MESSAGES.badType), 'other'),
+});
+
+export const userReport = z.object({
+	complaint: complaint(REPORT_MESSAGES.userReason),
+	type: z._default(z.enum(USER_REPORT_TYPES, REPORT_MESSAGES.badType), 'harassment'),
+	itemId: z.optional(z.nullable(idSaying(REPORT_MESSAGES.badItem))),
+	/** The chat it is about; one that cannot be read is dropped, like one that is not the reporter's. */
+	roomId: z.pipe(
+		z.optional(z.nullable(text(0, 50, REPORT_MESSAGES.badRoom))),
+		z.transform((sent) => readRoomId(sent)),
+	),
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp({ SITE_NAME: 'Passdown', PUBLIC_URL: 'https://market.example' });
+const seller = await t.student({ userName: 'Meera' });
+
+const dataBlocks = (page: string) =>
+	[...page.matchAll(/<script type="application\/(?:ld\+)?json"[^>]*>(.*?)<\/script>/gs)].map(
+		([, json]) => JSON.parse(json ?? ''),
+	);
+
+describe('the HTML of an item’s page', () => {
+	test('carries title, price, picture and description for who runs no scripts', async () => {
+		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 1240.5 });
+
+		const page = await t.app.inject(`/item/${id}`);
+
+		expect(page.statusCode).toBe(200);
+		const withoutScript = /<noscript>(.*?)<\/noscript>/s.exec(page.body)?.[1];
+		expect(withoutScript).toContain('<h1>Drafter</h1>');
+		expect(withoutScript).toContain('₹1,240.50');
+		expect(withoutScript).toContain('Two semesters old, all keys fine.');
+		expect(withoutScript).toContain(`/photos/${hashes[0]}-640.webp`);
+	});
+
+	test('carries a link preview and schema.org Product with absolute addresses', async () => {
+		const { id, hashes } = await t.item(seller, { title: 'Drafter', price: 240 });
+
+		const { body } = await t.app.inject(`/item/${id}`);
+
+		expect(body).toContain('<title>Drafter · ₹240 · Passdown</title>');
+		expect(body).toContain('<meta property="og:title" content="Drafter · ₹240">');
+		const cover = `https://market.example/photos/${hashes[0]}-1600.webp`;
+		expect(body).toContain(`<meta property="og:image" content="${cover}">`);
+		expect(body).toContain(`<link rel="canonical" href="https://market.example/item/${id}">`);
+		expect(dataBlocks(body)[0]).toMatchObject({
+			'@type': 'Product',
+			name: 'Drafter',
+			image: [cover],
+			offers: {
+				price: '240.00',
+				priceCurrency: 'INR',
+				availability: 'https://schema.org/InStock',
+				seller: { name: 'Meera' },
+			},
+		});
+	});
+
+	test('says that a sold item is sold', async () => {
+		const { id } = await t.item(seller, { soldAt: new Date() });
+
+		const { body } = await t.app.inject(`/item/${id}`);
+
+		expect(dataBlocks(body)[0].offers.availability).toBe('https://schema.org/SoldOut');
+		expect(body).toContain('content="out of stock"');
+	});
+
+	test('brings the answer that the page asks for first, as the API gives it', async () => {
+		const { id } = await t.item(seller);
+		const address = `/api/item/get-item-details/${id}`;
+
+		const [, answers] = dataBlocks((await t.app.inject(`/item/${id}`)).body);
+
+		expect(answers).toEqual({ [address]: (await t.app.inject(address)).json() });
+	});
+
+	test('what students write stays text', async () => {
+		const title = '</script><script>alert(1)</script>"$&';
+		const { id } = await t.item(seller, { title, description: "$` <img src=x> $'" });
+
+		const { body } = await t.app.inject(`/item/${id}`);
+
+		expect(body).not.toContain('<script>alert');
+		expect(body).not.toContain('<img src=x>');
+		expect(dataBlocks(body)[0].name).toBe(title);
+		expect(dataBlocks(body)[0].description).toBe("$` <img src=x> $'");
+	});
+
+	test.each([
+		['is banned', { bannedAt: new Date() }],
+		['is deleted', { deletedAt: new Date() }],
+	])('is a 404 that still starts the app when the item %s', async (_state, state) => {
+		const { id } = await t.item(seller, { ...state, title: 'A secret' });
+
+		const page = await t.app.inject(`/item/${id}`);
+
+		expect(page.statusCode).toBe(404);
+		expect(page.body).not.toContain('A secret');
+		expect(page.body).toContain('Item not found.');
+	});
+
+	test.each(['2147483647', 'abc', '0', '01', '1%2F..'])('is a 404 at /item/%s', async (id) => {
+		const page = await t.app.inject(`/item/${id}`);
+
+		expect(page.statusCode).toBe(404);
+		expect(page.headers['content-type']).toContain('text/html');
+	});
+});
+
+test('the home page brings the featured items', async () => {
+	await t.item(seller, { title: 'Kettle' });
+
+	const [answers] = dataBlocks((await t.app.inject('/')).body);
+
+	const featured = answers['/api/item/get-all-items?limit=8'];
+	expect(featured[0].title).toBe('Kettle');
+});

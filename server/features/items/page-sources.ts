@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { byId } from '#contract/common.ts';
+import { formatPrice } from '#contract/format.ts';
+import {
+	getAllItems,
+	getItemDetails,
+	ITEM_LIMITS,
+	ITEM_MESSAGES,
+	type Item,
+} from '#contract/items.ts';
+import { PAGES } from '#contract/pages.ts';
+import { PHOTO_WIDTHS, type Photo, photoAt } from '#contract/photos.ts';
+import { html, type OpenedPage, type PageHead, type PageSource } from '#server/http/page-head.ts';
+
+/** What the server says of the pages about items before any script has run. */
+export function itemPageSources(siteName: string): Record<string, PageSource> {
+	return {
+		[PAGES.home]: {
+			answers: () => [`/api${getAllItems.path}?limit=${ITEM_LIMITS.featured}`],
+		},
+		[PAGES.item]: {
+			answers: ({ params }) => {
+				const asked = z.safeParse(byId, params);
+				return asked.success
+					? [`/api${getItemDetails.path.replace(':id', String(asked.data.id))}`]
+					: [];
+			},
+			describe: (page, [answer]) => {
+				const item = (answer as { data: Item } | undefined)?.data;
+				return item ? describeItem(item, page, siteName) : notFound(siteName);
+			},
+		},
+	};
+}
+
+function notFound(siteName: string): PageHead {
+	const message = ITEM_MESSAGES.notFound;
+	return {
+		status: 404,
+		title: `${message} · ${siteName}`,
+		withoutScript: html`<h1>${message}</h1>`,
+	};
+}
+
+function describeItem(item: Item, { origin }: OpenedPage, siteName: string): PageHead {
+	const address = `${origin}${PAGES.item.replace(':id', String(item.id))}`;
+	const price = formatPrice(item.price);
+	const availability = item.isAvailable ? 'On sale' : 'Sold';
+	const title = `${item.title} · ${price}`;
+	const [cover] = item.photos;
+	return {
+		title: `${title} · ${siteName}`,
+		description: item.description,
+		canonical: address,
+		properties: [
+			['og:type', 'product'],
+			['og:site_name', siteName],
+			['og:title', title],
+			['og:description', `${availability}. ${item.description}`],
+			['og:url', address],
+			...(cover ? pictureProperties(cover, origin) : []),
+			['product:price:amount', item.price.toFixed(2)],
+			['product:price:currency', 'INR'],
+			['product:availability', item.isAvailable ? 'in stock' : 'out of stock'],
+		],
+		...(cover && { picture: preloadOf(cover) }),
+		structuredData: structuredItem(item, address, origin),
+		withoutScript: html`<article><h1>${item.title}</h1><p>${price} · ${availability}</p>${
+			cover
+				? html`<img src="${photoAt(cover.url, 640)}" alt="${item.title}" width="${String(cover.width)}" height="${String(cover.height)}">`
+				: ''
+		}<p>${item.description}</p><p>${item.category} · ${item.User.userName}</p></article>`,
+	};
+}
+
+function pictureProperties(cover: Photo, origin: string): [string, string][] {
+	return [
+		['og:image', new URL(cover.url, origin).href],
+		['og:image:type', 'image/webp'],
+		['og:image:width', String(cover.width)],
+		['og:image:height', String(cover.height)],
+	];
+}
+
+/** The same choice of sizes that the page will make (web/ui/picture.tsx), so that the picture is fetched once. */
+function preloadOf({ url }: Photo): PageHead['picture'] {
+	return {
+		srcset: PHOTO_WIDTHS.map((width) => `${photoAt(url, width)} ${width}w`).join(', '),
+		sizes: '(min-width: 1200px) 640px, (min-width: 768px) 55vw, 100vw',
+	};
+}
+
+/** schema.org Product, as search engines read it (https://schema.org/Product). */
+function structuredItem(item: Item, address: string, origin: string): object {
+	return {
+		'@context': 'https://schema.org',
+		'@type': 'Product',
+		name: item.title,
+		description: item.description,
+		category: item.category,
+		image: item.imageUrl.map((url) => new URL(url, origin).href),
+		offers: {
+			'@type': 'Offer',
+			url: address,
+			price: item.price.toFixed(2),
+			priceCurrency: 'INR',
+			itemCondition: 'https://schema.org/UsedCondition',
+			availability: `https://schema.org/${item.isAvailable ? 'InStock' : 'SoldOut'}`,
+			seller: { '@type': 'Person', name: item.User.userName },
+		},
+	};
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const { visit } = await openBrowser();
+const owner = await signUpPerson('Meera');
+const item = await postItemAs(owner, { title: 'Mini drafter' }, [
+	await jpeg({ width: 1200, height: 900 }),
+	await jpeg({ width: 900, height: 1200 }),
+]);
+
+/** Every screen, as who sees it, and what tells that it is all there. */
+const SCREENS = [
+	['home', '/', null, 'Featured Products'],
+	['login', '/login', null, 'Login with Google'],
+	['sign-up', '/signup', null, 'Sign Up with Google'],
+	['sign-up after a failure', '/signup?error=auth_failed', null, 'Google authentication failed.'],
+	['listing', '/category/All', null, 'products available'],
+	['empty listing', '/category/All?q=nothingofthekind', null, 'No products found'],
+	['item', `/item/${item}`, null, 'Meera'],
+	['item of one’s own', `/item/${item}`, owner, 'Mark as Sold'],
+	['item that is not there', '/item/2147483647', null, 'Item not found.'],
+	['post item', '/post', owner, 'Add New Item'],
+	['edit item', `/update-item/${item}`, owner, 'Update Item Details'],
+	['profile', '/profile', owner, 'My Uploads'],
+	['unknown page', '/nowhere', null, 'Page Not Found'],
+] as const;
+
+for (const theme of ['light', 'dark'] as const) {
+	for (const width of [360, 1440]) {
+		test.each(SCREENS)(`nobody is shut out of %s, ${theme}, ${width} px wide`, async (...screen) => {
+			const [, path, person, sign] = screen;
+
+			const page = await visit(path, { width, theme, ...(person && { as: person }) });
+			await page.getByText(sign).first().waitFor();
+
+			expect(await barriersOn(page)).toEqual([]);
+			const overflow = await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			);
+			expect(overflow).toBe(0);
+		});
+	}
+}

@@ -1,0 +1,96 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const CONTRACT = join(import.meta.dirname, '..', 'contract');
+const t = await openApp();
+const endpoints = await allEndpoints();
+
+async function allEndpoints(): Promise<Endpoint[]> {
+	const files = (await readdir(CONTRACT)).filter((name) => /^[a-z-]+\.ts$/.test(name));
+	const modules = await Promise.all(files.map((name) => import(join(CONTRACT, name))));
+	return modules.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+	return typeof value === 'object' && value !== null && 'method' in value && 'auth' in value;
+}
+
+/** An address of the endpoint that is well-formed, whatever is there. */
+const addressOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
+
+test('the contract has endpoints to test', () => {
+	expect(endpoints.length).toBeGreaterThanOrEqual(15);
+});
+
+test.each(endpoints)('serves $method $path', ({ method, path }) => {
+	expect(t.app.hasRoute({ method, url: `/api${path}` })).toBe(true);
+});
+
+test.each(endpoints)(
+	'$method $path declares who may call it, and says what it does',
+	(endpoint) => {
+		expect(['none', 'optional', 'user', 'admin', 'super_admin']).toContain(endpoint.auth);
+		expect(endpoint.summary.length).toBeGreaterThan(10);
+	},
+);
+
+const guarded = endpoints.filter(({ auth }) => auth !== 'none' && auth !== 'optional');
+const strangers: [string, string | undefined][] = [
+	['nobody', undefined],
+	['a made-up token', 'Bearer abc.def.ghi'],
+	['a token that is none', 'Bearer '],
+	['a password instead of a token', 'Basic YTpi'],
+];
+
+test.each(
+	guarded.flatMap((endpoint) =>
+		strangers.map(([who, authorization]) => ({ ...endpoint, endpoint, who, authorization })),
+	),
+)('$method $path refuses $who before it looks at anything else', async (given) => {
+	const { endpoint, authorization } = given;
+	const res = await t.app.inject({
+		method: endpoint.method,
+		url: `/api${addressOf(endpoint)}`,
+		headers: { ...(authorization && { authorization }), 'content-type': 'application/json' },
+		...(endpoint.method !== 'GET' && { payload: '{"broken' }),
+	});
+
+	expect(res.statusCode).toBe(401);
+	expect(res.json()).toEqual({
+		success: false,
+		message: endpoint.signInMessage ?? 'Please log in.',
+	});
+});
+
+test.each(guarded)('$method $path refuses a session that has been ended', async (endpoint) => {
+	const student = await t.student();
+	await t.as(student).post('/auth/logout');
+
+	const res = await t
+		.as(student)
+		.call(endpoint.method, addressOf(endpoint), endpoint.method === 'GET' ? {} : { payload: {} });
+
+	expect(res.statusCode).toBe(401);
+});
+
+test('documents every endpoint in OpenAPI, with who may call it', async () => {
+	const res = await t.app.inject('/api/docs/json');
+
+	expect(res.statusCode).toBe(200);
+	const { paths } = res.json();
+	for (const { method, path, auth } of endpoints) {
+		const documented = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
+		expect(documented, `${method} ${path}`).toBeDefined();
+		expect('security' in documented).toBe(auth !== 'none' && auth !== 'optional');
+	}
+});
+
+test('the page of the documentation opens', async () => {
+	const res = await t.app.inject('/api/docs');
+
+	expect(res.statusCode).toBe(200);
+	expect(res.headers['content-type']).toContain('text/html');
+});
