@@ -33,6 +33,13 @@ describe('signing up', () => {
 		},
 	);
 
+	test('takes no NUL in a password, new or tried', () => {
+		const password = 'eight\x00888';
+
+		expect(signingUp({ password })).toEqual([COMMON_MESSAGES.badText]);
+		expect(issuesOf(credentials, { ...ASHA, password })).toEqual([COMMON_MESSAGES.badText]);
+	});
+
 	test('with nothing at all begins with the name', () => {
 		expect(issuesOf(registration, {})[0]).toBe(PEOPLE_MESSAGES.name);
 	});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byId, done, success } from './common.ts';
+import { byId, done, success, withoutNul } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import {
 	email,
@@ -35,16 +35,21 @@ function absentWhenEmpty<S extends z.ZodMiniType<string, string>>(schema: S) {
 	);
 }
 
-const contact = { email: absentWhenEmpty(email), phoneNumber: absentWhenEmpty(phoneNumber) };
-const hasContact = z.refine<{ email?: string | undefined; phoneNumber?: string | undefined }>(
-	(sent) => sent.email !== undefined || sent.phoneNumber !== undefined,
-	{ error: PEOPLE_MESSAGES.contact, path: ['email'] },
-);
+/** Either of the two; `hasContact` asks for one. */
+export const contact = { email: absentWhenEmpty(email), phoneNumber: absentWhenEmpty(phoneNumber) };
+export const hasContact = z.refine<{
+	email?: string | undefined;
+	phoneNumber?: string | undefined;
+}>((sent) => sent.email !== undefined || sent.phoneNumber !== undefined, {
+	error: PEOPLE_MESSAGES.contact,
+	path: ['email'],
+});
 
 /** Any password may be tried; its rules are told at sign-up only. */
-const triedPassword = z
+export const triedPassword = z
 	.string(PEOPLE_MESSAGES.passwordRequired)
 	.check(
+		withoutNul,
 		z.minLength(1, PEOPLE_MESSAGES.passwordRequired),
 		z.maxLength(PEOPLE_LIMITS.passwordMax * 4, PEOPLE_MESSAGES.passwordLong),
 	);

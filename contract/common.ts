@@ -15,7 +15,7 @@ export const COMMON_MESSAGES = {
 } as const;
 
 /** An id, as a number or as it stands in an address: plain digits, 1 to 2147483647 (PostgreSQL integer). */
-export const id = z.pipe(
+export const id = /* @__PURE__ */ z.pipe(
 	z.union([z.number(), z.string()], COMMON_MESSAGES.badId),
 	z.pipe(
 		z.transform((sent: number | string) =>
@@ -31,16 +31,23 @@ export function lengthOf(value: string): number {
 	return [...value].length;
 }
 
+/** Text that the database can hold: NUL is refused wherever text is taken (decisions, "One product, one origin"). */
+export const withoutNul = z.refine<string>(
+	(value) => !value.includes('\0'),
+	COMMON_MESSAGES.badText,
+);
+
 /**
  * Trimmed text of `min` to `max` characters, counted as code points. NUL is refused, a lone surrogate
  * becomes U+FFFD (decisions, "One product, one origin").
  * @param message said for absence, wrong type and wrong length alike
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function text(min: number, max: number, message: string) {
 	return z.string(message).check(
 		z.overwrite((value) => value.toWellFormed()),
 		z.trim(),
-		z.refine((value) => !value.includes('\0'), COMMON_MESSAGES.badText),
+		withoutNul,
 		z.refine((value) => {
 			const length = lengthOf(value);
 			return length >= min && length <= max;

@@ -31,6 +31,16 @@ export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 /** What the sending side must supply for one part, before parsing. */
 export type Sent<S> = S extends Schema ? z.input<S> : undefined;
 
+/**
+ * What the sending side needs of an endpoint while it runs, each part exactly the endpoint's own. A page that calls by this
+ * alone does not carry the schemas, which only its types come from.
+ */
+export type CallOf<E extends Endpoint> = Pick<E, 'method' | 'path' | 'auth'> & {
+	/** Never there: it ties the type to the endpoint. */
+	readonly endpoint?: E;
+};
+
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
 	return declaration;
 }

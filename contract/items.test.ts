@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from './common.ts';
+import { CATEGORIES, ITEM_LIMITS, ITEM_MESSAGES } from './item-facts.ts';
 import {
-	CATEGORIES,
 	editedItemFields,
 	getItemsByCategory,
-	ITEM_LIMITS,
-	ITEM_MESSAGES,
 	itemListQuery,
 	newItemFields,
 	updateItem,

@@ -1,70 +1,9 @@
 import * as z from 'zod/mini';
 import { byId, id, success, text } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { PHOTO_MESSAGES, photo } from './photos.ts';
-
-export const CATEGORIES = [
-	'Electronics',
-	'Books',
-	'PYQs',
-	'Instruments',
-	'Essentials',
-	'OTHERS',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
-/** The listing's tabs: every category, after all of them together (spec 1 §2). */
-export const LISTING_TABS = ['All', ...CATEGORIES] as const;
-
-export const SORTS = ['newest', 'price-asc', 'price-desc', 'name'] as const;
-export type Sort = (typeof SORTS)[number];
-
-export const ITEM_LIMITS = {
-	titleMax: 255,
-	descriptionMax: 255,
-	priceMin: 0.01,
-	priceMax: 999_999.99,
-	priceStep: 0.01,
-	/** Items of get-all-items and get-item-by-category where no `limit` is sent. */
-	wholeList: 1000,
-	pageDefault: 24,
-	pageMax: 100,
-	/** Matches are counted up to here, then told as '1000+'. */
-	countedTo: 1000,
-	featured: 8,
-	featuredSkeletons: 4,
-} as const;
-
-export const ITEM_MESSAGES = {
-	title: 'Title must be between 1 and 255 characters.',
-	description: 'Description must be between 1 and 255 characters.',
-	price: 'Price must be between ₹0.01 and ₹999,999.99',
-	editPrice: 'Please enter a valid price greater than ₹0.',
-	category: 'Please select a valid category.',
-	signInToAdd: 'Please log in to add an item.',
-	signInToEdit: 'Please log in to edit this item.',
-	signInToUpdate: 'Please log in to update this item.',
-	notFound: 'Item not found.',
-	notOwner: "You don't have permission to edit this item.",
-	accessDenied: 'Access Denied',
-	alreadySold: 'this product is sold',
-	notEditable: 'This item can no longer be edited.',
-	expectedJson: (received: string) => `Expected JSON, but received: ${received}`,
-	addFailed: 'Failed to add item.',
-	updateFailed: 'Failed to update item.',
-	failed: 'Something went wrong. Please try again.',
-	noConnection: 'Error connecting to server.',
-	sellConfirmation:
-		"This action can't be reversed without admin's request. Do you want to proceed?",
-	sellCancelled: 'Action cancelled.',
-	sellSucceeded: 'Action completed successfully!',
-	added: 'Item added successfully.',
-	updated: 'Item updated successfully.',
-	sold: 'Item marked as sold.',
-	badSort: 'That order is not known.',
-	badLimit: 'The number of items must be a whole number above 0.',
-	badPriceRange: 'That price range is not valid.',
-	badCursor: 'That place in the list is not valid.',
-} as const;
+import { CATEGORIES, ITEM_LIMITS, ITEM_MESSAGES, ITEM_STATUSES, SORTS } from './item-facts.ts';
+import { photo } from './photo-schema.ts';
+import { PHOTO_MESSAGES } from './photos.ts';
 
 /** Rupees with at most two decimals, as typed in a form or sent as a number. */
 function priceRupees(message: string) {
@@ -102,13 +41,13 @@ export const editedItemFields = z.object({
 	category,
 });
 
-const addressList = z.array(z.string(PHOTO_MESSAGES.badKeepList), PHOTO_MESSAGES.badKeepList);
-
 /** A JSON list of photo addresses as they were sent; a list already parsed is taken as it is. */
-const keepExistingImages = z.pipe(
-	z.optional(z.union([z.string(), z.array(z.string())], PHOTO_MESSAGES.badKeepList)),
-	z.pipe(z.transform(parseList), addressList),
-);
+function photoAddresses(message: string) {
+	return z.pipe(
+		z.optional(z.union([z.string(), z.array(z.string())], message)),
+		z.pipe(z.transform(parseList), z.array(z.string(message), message)),
+	);
+}
 
 function parseList(sent: string | string[] | undefined): unknown {
 	if (sent === undefined) return [];
@@ -120,9 +59,13 @@ function parseList(sent: string | string[] | undefined): unknown {
 	}
 }
 
+const keepExistingImages = photoAddresses(PHOTO_MESSAGES.badKeepList);
+/** Photos that the caller has sent ahead of this form (contract/uploads.ts). */
+const uploaded = photoAddresses(PHOTO_MESSAGES.badUploadedList);
+
 /**
- * Where each photo goes: `keep:0` is the first kept address, `new:0` the first file sent. Without it, kept photos
- * come first and then the new ones (wire contract).
+ * Where each photo goes: `keep:0` is the first kept address, `up:0` the first one sent ahead, `new:0` the first file sent.
+ * Without it, kept photos come first and then the new ones (wire contract), those sent ahead between them.
  */
 const photoOrder = z.pipe(
 	z.optional(z.string()),
@@ -132,14 +75,12 @@ const photoOrder = z.pipe(
 			z.array(
 				z
 					.string(PHOTO_MESSAGES.badKeepList)
-					.check(z.regex(/^(keep|new):\d{1,2}$/, PHOTO_MESSAGES.badKeepList)),
+					.check(z.regex(/^(keep|up|new):\d{1,2}$/, PHOTO_MESSAGES.badKeepList)),
 				PHOTO_MESSAGES.badKeepList,
 			),
 		),
 	),
 );
-
-export const ITEM_STATUSES = ['available', 'sold', 'banned'] as const;
 
 export const item = z.object({
 	id: z.int(),
@@ -169,7 +110,7 @@ export const itemDetails = z.extend(item, {
 export type ItemDetails = z.infer<typeof itemDetails>;
 
 /** Too large is clamped, never refused (wire contract, "`limit` everywhere"). */
-const limit = z.pipe(
+export const listLimit = z.pipe(
 	z.optional(z.string(ITEM_MESSAGES.badLimit)),
 	z.pipe(
 		z.transform((sent: string | undefined) => {
@@ -180,7 +121,8 @@ const limit = z.pipe(
 		z.optional(z.int(ITEM_MESSAGES.badLimit)),
 	),
 );
-const words = z.optional(text(0, 200, 'Please search with fewer words.'));
+/** What somebody types to find something: Hindi or English, the last word perhaps unfinished. */
+export const searchWords = z.optional(text(0, 200, 'Please search with fewer words.'));
 const sort = z._default(z.enum(SORTS, ITEM_MESSAGES.badSort), 'newest');
 const priceBound = z.optional(
 	z.pipe(
@@ -194,7 +136,7 @@ const priceBound = z.optional(
 	),
 );
 
-const wholeListQuery = z.object({ q: words, sort, limit });
+const wholeListQuery = z.object({ q: searchWords, sort, limit: listLimit });
 
 export const getAllItems = endpoint({
 	method: 'GET',
@@ -217,11 +159,13 @@ export const getItemsByCategory = endpoint({
 
 export const itemListQuery = z.object({
 	category: z.optional(text(1, 50, ITEM_MESSAGES.category)),
-	q: words,
+	q: searchWords,
+	/** Only what this person has on sale. */
+	seller: z.optional(id),
 	sort,
 	minPrice: priceBound,
 	maxPrice: priceBound,
-	limit,
+	limit: listLimit,
 	cursor: z.optional(z.string(ITEM_MESSAGES.badCursor)),
 });
 
@@ -236,6 +180,10 @@ export const listItems = endpoint({
 		nextCursor: z.nullable(z.string()),
 		/** Matches altogether: exact up to 1,000, then "1000+". */
 		total: z.union([z.int(), z.literal('1000+')]),
+		/** There where words were given and a first page has nothing: what comes nearest, best first, at most eight. */
+		nearest: z.optional(z.array(item)),
+		/** There with `nearest` where other words, spelt as in titles on sale, do find something in this very listing. */
+		didYouMean: z.optional(z.string()),
 	}),
 });
 
@@ -259,14 +207,42 @@ export const getItemDetails = endpoint({
 
 const changedItem = z.object({ success, message: z.string(), item: itemDetails });
 
+export const getSimilarItems = endpoint({
+	method: 'GET',
+	path: '/item/:id/similar',
+	summary: 'Up to eight other items on sale that are like this one, the most alike first.',
+	auth: 'none',
+	params: byId,
+	reply: z.object({ items: z.array(item) }),
+});
+
+const suggestion = z.object({ title: z.string(), category });
+export type Suggestion = z.infer<typeof suggestion>;
+
+export const suggestItems = endpoint({
+	method: 'GET',
+	path: '/items/suggestions',
+	summary: 'Titles on sale that fit what is being typed, at most eight; none without words.',
+	auth: 'none',
+	query: z.object({ q: searchWords, limit: listLimit }),
+	reply: z.object({ suggestions: z.array(suggestion) }),
+});
+
+/**
+ * The `Idempotency-Key` of an add-item: a UUID made by the caller for one item. Sent again within a day, it is answered with
+ * the item of the first time.
+ */
+export const retryKey = z.optional(z.uuid(ITEM_MESSAGES.badRetryKey));
+
 export const addItem = endpoint({
 	method: 'POST',
 	path: '/item/add-item',
-	summary: 'Puts an item with one to four photos on sale.',
+	summary:
+		'Puts an item with one to four photos on sale. With an Idempotency-Key (a UUID) it can be sent twice without harm.',
 	auth: 'user',
 	signInMessage: ITEM_MESSAGES.signInToAdd,
 	status: 201,
-	body: newItemFields,
+	body: z.extend(newItemFields, { uploaded, order: photoOrder }),
 	files: 'images',
 	reply: changedItem,
 });
@@ -278,7 +254,7 @@ export const updateItem = endpoint({
 	auth: 'user',
 	signInMessage: ITEM_MESSAGES.signInToEdit,
 	params: z.object({ itemId: id }),
-	body: z.extend(editedItemFields, { keepExistingImages, order: photoOrder }),
+	body: z.extend(editedItemFields, { keepExistingImages, uploaded, order: photoOrder }),
 	files: 'images',
 	reply: changedItem,
 });

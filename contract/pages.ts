@@ -9,6 +9,11 @@ export const PAGES = {
 	post: '/post',
 	updateItem: '/update-item/:itemId',
 	profile: '/profile',
+	account: '/account',
+	forgotPassword: '/forgot-password',
+	resetPassword: '/reset-password',
+	confirmEmail: '/confirm-email',
+	person: '/people/:id',
 } as const;
 
 /** Where a failed third-party sign-in lands (spec 1 §2, "Auth completion"). */

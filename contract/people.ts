@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from './common.ts';
+import { byId, success, text, withoutNul } from './common.ts';
+import { endpoint } from './endpoint.ts';
 
 export const PEOPLE_LIMITS = {
 	nameMax: 50,
@@ -37,6 +38,7 @@ export const phoneNumber = z
 	.check(z.trim(), z.regex(/^\+?[0-9][0-9 ()-]{5,18}[0-9]$/, PEOPLE_MESSAGES.phone));
 
 export const newPassword = z.string(PEOPLE_MESSAGES.passwordShort).check(
+	withoutNul,
 	z.refine(
 		(value) => [...value].length >= PEOPLE_LIMITS.passwordMin,
 		PEOPLE_MESSAGES.passwordShort,
@@ -55,3 +57,25 @@ export const ownAccount = z.object({
 	createdAt: z.iso.datetime(),
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
+
+/** The page of a seller is open to all, so it holds no contact details. */
+const publicPerson = z.object({
+	id: z.int(),
+	userName: z.string(),
+	profilePicUrl: z.nullable(z.string()),
+	isVerified: z.boolean(),
+	/** When they signed up. */
+	joined: z.iso.datetime(),
+	/** How many of their items are on sale. */
+	onSale: z.int(),
+});
+export type PublicPerson = z.infer<typeof publicPerson>;
+
+export const getPerson = endpoint({
+	method: 'GET',
+	path: '/people/:id',
+	summary: 'The public page of a seller: never contact details.',
+	auth: 'none',
+	params: byId,
+	reply: z.object({ success, person: publicPerson }),
+});

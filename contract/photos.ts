@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 const MEGABYTE = 1024 ** 2;
 
 /** Sizes are bytes, inclusive (wire contract, "file limits"). */
@@ -38,21 +36,30 @@ export const PHOTO_MESSAGES = {
 		`These photos have more than 50 megapixels: ${names.join(', ')}`,
 	notYours: 'One of the photos to keep does not belong to this item.',
 	badKeepList: 'The list of photos to keep is not valid.',
+	uploadNotYours: 'One of the photos is not yours. Please add it again.',
+	badUploadedList: 'The list of photos that were sent is not valid.',
 } as const;
-
-/** A picture of an item: its largest size, how large that is in pixels, and a blurred stand-in. */
-export const photo = z.object({
-	url: z.string(),
-	width: z.int(),
-	height: z.int(),
-	/** ThumbHash in base64 (https://evanw.github.io/thumbhash/). */
-	thumbhash: z.string(),
-});
-export type Photo = z.infer<typeof photo>;
 
 /** The same picture at another width. Addresses read `/photos/{hash}-{width}.webp`, queries stay. */
 export function photoAt(url: string, width: PhotoWidth): string {
 	return url.replace(/-\d+\.webp/, `-${width}.webp`);
+}
+
+/** How wide pictures are shown: the `sizes` of a card in a grid, of a card in a list, and of an item's own pictures. */
+export const PICTURE_SIZES = {
+	card: '(min-width: 72.5rem) 263px, (min-width: 47.5rem) 23vw, 46vw',
+	row: '(min-width: 47.5rem) 208px, 128px',
+	gallery: '(min-width: 72.5rem) 590px, (min-width: 47.5rem) 52vw, 100vw',
+} as const;
+
+/**
+ * The `srcset` of a picture of ours. One smaller than a size is kept at its own width: never promise more than there is.
+ * Pages and the server's preload use it both, so that a picture is fetched once.
+ */
+export function photoSrcset({ url, width }: { url: string; width?: number | undefined }): string {
+	return PHOTO_WIDTHS.map((wide) => `${photoAt(url, wide)} ${Math.min(wide, width ?? wide)}w`).join(
+		', ',
+	);
 }
 
 export interface PickedFile {
@@ -63,16 +70,17 @@ export interface PickedFile {
 
 /**
  * The first photo rule that a new item's files break, in the order of spec 1 §5; undefined when none.
+ * @param uploaded how many photos were sent ahead
  */
-export function brokenAddRule(files: readonly PickedFile[]): string | undefined {
-	if (files.length === 0) return PHOTO_MESSAGES.addNone;
-	if (files.length > PHOTO_LIMITS.perItem) return PHOTO_MESSAGES.addTooMany;
+export function brokenAddRule(files: readonly PickedFile[], uploaded = 0): string | undefined {
+	if (uploaded + files.length === 0) return PHOTO_MESSAGES.addNone;
+	if (uploaded + files.length > PHOTO_LIMITS.perItem) return PHOTO_MESSAGES.addTooMany;
 	return tooLargeAmong(files, PHOTO_LIMITS.addMaxBytes);
 }
 
 /**
  * The first photo rule that an edit breaks, in the order of spec 1 §5; undefined when none.
- * @param kept how many of the item's photos stay
+ * @param kept how many of the item's photos stay, and how many were sent ahead
  */
 export function brokenEditRule(files: readonly PickedFile[], kept: number): string | undefined {
 	if (kept + files.length === 0) return PHOTO_MESSAGES.editNone;

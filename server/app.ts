@@ -8,21 +8,33 @@ import Fastify, {
 } from 'fastify';
 import { type Config, isLoopback } from './config.ts';
 import type { Connection } from './db/client.ts';
+import { personPageSources } from './features/account/page-sources.ts';
+import { recoveryRoutes } from './features/account/recovery-routes.ts';
+import { accountRoutes } from './features/account/routes.ts';
+import { sessionRoutes } from './features/account/session-routes.ts';
+import { seeSession } from './features/auth/commands.ts';
 import { connectIdentityProvider } from './features/auth/identity-provider.ts';
-import { isSessionOpen } from './features/auth/queries.ts';
+import { createLinkTickets } from './features/auth/link-tickets.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { thirdPartyRoutes } from './features/auth/third-party-routes.ts';
 import { createTokens } from './features/auth/tokens.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { itemPageSources } from './features/items/page-sources.ts';
 import { itemRoutes } from './features/items/routes.ts';
+import { sitemapRoutes } from './features/items/sitemap.ts';
+import { peopleRoutes } from './features/people/routes.ts';
 import { photoRoutes } from './features/photos/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
 import { mountCallers } from './http/caller.ts';
+import { mountClosing } from './http/closing.ts';
 import { mountDocumentation } from './http/documentation.ts';
-import { mountErrors, sendError } from './http/errors.ts';
+import { mountErrors, sendConnectionError, sendError } from './http/errors.ts';
 import { mountGuards } from './http/guards.ts';
+import { mountManifest } from './http/manifest.ts';
 import { mountPages } from './http/pages.ts';
 import { mountUploads } from './http/upload.ts';
+import type { AddTask } from './jobs/tasks.ts';
 import type { PhotoStore } from './storage/photo-store.ts';
 import { publishPhotos } from './storage/published-photos.ts';
 
@@ -32,14 +44,14 @@ export interface Deps {
 	store: PhotoStore;
 	/** Signs tokens and addresses. */
 	secret: string;
-	/** The built web app. */
-	webFolder: string;
+	/** Has one-off work done in the background. */
+	addTask: AddTask;
 	log: FastifyBaseLogger;
 }
 
 /** The server's table of contents. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-	const { config, connection, store, secret, webFolder, log } = deps;
+	const { config, connection, store, secret, addTask, log } = deps;
 	const { db } = connection;
 	const app = Fastify({
 		loggerInstance: log,
@@ -51,9 +63,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 		// A line for every request would bury the events, and hold addresses with tokens in them.
 		logController: new LogController({ disableRequestLogging: true }),
 		frameworkErrors: sendError,
+		clientErrorHandler: sendConnectionError,
+		// A request that arrives while we close is served like those before it, as the last of its connection.
+		return503OnClosing: false,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
 	});
 	mountErrors(app);
+	mountClosing(app);
 	await mountGuards(app, config);
 	await app.register(compress);
 	await mountUploads(app, join(config.dataDir, 'uploads'));
@@ -62,21 +78,36 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	const tokens = createTokens(secret);
 	mountCallers(app, async (token) => {
 		const claims = await tokens.read(token);
-		if (!claims || !(await isSessionOpen(db, claims))) return null;
+		if (!claims || !(await seeSession(db, claims))) return null;
 		return { id: claims.id, role: 'user', sessionId: claims.sid };
 	});
 	const addresses = publishPhotos(config.publicUrl, secret);
-	const isFromThisComputer = (request: FastifyRequest) => isLoopback(request.ip);
+	const visitorOf = (request: FastifyRequest) => ({
+		fromThisComputer: isLoopback(request.ip),
+		userAgent: request.headers['user-agent'],
+	});
 	const identityProvider =
 		config.identityProvider && connectIdentityProvider(config.identityProvider);
 
 	healthRoutes(app, { db });
-	authRoutes(app, { db, tokens, addresses, isFromThisComputer });
+	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
+	authRoutes(app, { ...doors, addresses, visitorOf });
 	const { publicUrl } = config;
-	thirdPartyRoutes(app, { db, tokens, identityProvider, publicUrl, isFromThisComputer });
+	const tickets = createLinkTickets(secret);
+	thirdPartyRoutes(app, { ...doors, tickets, identityProvider, publicUrl, visitorOf });
+	const canLink = identityProvider !== undefined;
+	accountRoutes(app, { ...doors, addresses, canLink, visitorOf });
+	sessionRoutes(app, { db });
+	recoveryRoutes(app, doors);
+	peopleRoutes(app, { db, addresses });
 	itemRoutes(app, { db, store, addresses });
+	sitemapRoutes(app, { db, publicUrl });
 	profileRoutes(app, { db, store, addresses });
 	photoRoutes(app, { db, store, signingSecret: secret });
-	await mountPages(app, { folder: webFolder, site: config.site });
+	uploadRoutes(app, { db, store, addresses });
+	const { webFolder: folder, site } = config;
+	mountManifest(app, site);
+	const sources = { ...itemPageSources(site.name), ...personPageSources(site.name) };
+	await mountPages(app, { folder, site, sources, publicUrl });
 	return app;
 }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 z.config(z.locales.en());
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url));
+const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** An unset variable and an empty one are the same. */
 function variable<S extends z.core.$ZodType>(schema: S) {
@@ -30,6 +31,10 @@ const webOrigin = webAddress.check(
 const databaseAddress = z
 	.string()
 	.check(z.refine(isPostgresAddress, 'an address starts with postgres://'));
+const emailDomains = z.pipe(
+	z.transform((list: string) => list.split(',').map((domain) => domain.trim().toLowerCase())),
+	z.array(z.string().check(z.regex(DOMAIN, 'domains as college.example, separated by commas'))),
+);
 
 /** The one list of everything that can be configured; `.env.example` explains each for people. */
 const environment = z.object({
@@ -68,6 +73,20 @@ const environment = z.object({
 	/** The first super_admin; read only while there is none. */
 	ADMIN_EMAIL: variable(z.optional(z.email('an email address'))),
 	ADMIN_PASSWORD: variable(z.optional(z.string().check(z.minLength(8, 'at least 8 characters')))),
+	/** The server that takes our mail; unset, mails are files in DATA_DIR/mail. */
+	SMTP_URL: variable(
+		z.optional(
+			z.url({
+				protocol: /^smtps?$/,
+				hostname: /./,
+				error: 'an address starts with smtp:// or smtps://',
+			}),
+		),
+	),
+	/** Sender of our mail; unset, SUPPORT_EMAIL. */
+	MAIL_FROM: variable(z.optional(z.email('an email address'))),
+	/** Whose email addresses make an account verified once they are confirmed, separated by commas. */
+	COLLEGE_EMAIL_DOMAINS: variable(z._default(z.pipe(z.string(), emailDomains), [])),
 	/** How many proxies in front are trusted to tell the caller's address, or a list of their addresses. */
 	TRUST_PROXY: variable(
 		z.optional(
@@ -89,6 +108,9 @@ const environment = z.object({
 	SUPPORT_EMAIL: variable(z._default(z.email('an email address'), 'support@passdown.example')),
 	CAMPUS_ADDRESS: variable(z._default(z.string(), 'Main gate road, Campus')),
 });
+
+/** The names of everything that can be configured. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /** The configuration is not usable; `faults` name each variable and what is wrong with it. */
 export class ConfigurationFault extends Error {
@@ -126,6 +148,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 		seedDemo: given.SEED_DEMO ? given.SEED_DEMO === '1' : given.DATABASE_URL === undefined,
 		identityProvider: identityProvider(given),
 		firstAdmin: firstAdmin(given),
+		smtpUrl: given.SMTP_URL,
+		mailFrom: given.MAIL_FROM ?? given.SUPPORT_EMAIL,
+		collegeEmailDomains: given.COLLEGE_EMAIL_DOMAINS,
 		trustProxy: trustedProxies(given.TRUST_PROXY),
 		rateLimit: given.RATE_LIMIT === 'on',
 		logLevel: given.LOG_LEVEL,
@@ -149,6 +174,9 @@ function contradictions(given: Given): string[] {
 	};
 	half('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
 	half('ADMIN_EMAIL', 'ADMIN_PASSWORD');
+	if (given.SMTP_URL && !given.PUBLIC_URL) {
+		faults.push('PUBLIC_URL: needed beside SMTP_URL, for the links in mails');
+	}
 	const issuer = new URL(given.OIDC_ISSUER);
 	if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {
 		faults.push('OIDC_ISSUER: plain http is allowed on this computer only; use https');
@@ -157,7 +185,8 @@ function contradictions(given: Given): string[] {
 }
 
 function isOrigin(address: string): boolean {
-	if (!URL.canParse(address)) return false;
+	// What is no address at all has been refused as such.
+	if (!URL.canParse(address)) return true;
 	const { pathname, search, hash, username } = new URL(address);
 	return pathname === '/' && !search && !hash && !username;
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
+import { openLog } from './lib/log.ts';
 import { openMarket } from './market.ts';
 
 /** Node that the lock file pins; an older one on the path would fail in stranger ways. */
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
 		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
 	}
 	const config = readConfig();
-	const log = pino({ level: config.logLevel, redact: ['req.headers'] }, pino.destination(2));
+	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
 	const market = await openMarket({
 		config,
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
 		},
 	});
 	say(`\n${config.site.name} is open at ${market.address}\n`);
+	say(market.mailPlace);
 	for (const line of demoLines) say(line);
 	if (market.firstAdmin) {
 		const { email, password } = market.firstAdmin;

@@ -5,11 +5,19 @@ import type { Config } from './config.ts';
 import { type Connection, connect } from './db/client.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
+import { eraseAgain } from './features/account/erasure.ts';
+import { sendLetter } from './features/account/letters.ts';
 import { ensureSuperAdmin, type FirstAdmin } from './features/admins/commands.ts';
 import { deleteExpiredSessions } from './features/auth/queries.ts';
-import { sweepPhotos } from './features/photos/jobs.ts';
-import { type JobQueue, startJobs } from './jobs/job-queue.ts';
+import { deleteOldRetryKeys } from './features/items/retry-queries.ts';
+import { forgetTitleWords } from './features/items/title-words-queries.ts';
+import { deleteOldLinks } from './features/links/queries.ts';
+import { removeUnusedPhotos, sweepPhotos } from './features/photos/jobs.ts';
+import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { keptSecret } from './lib/secrets.ts';
+import { fileMail } from './mail/file-mail.ts';
+import type { Mail } from './mail/mail.ts';
+import { smtpMail } from './mail/smtp-mail.ts';
 import { diskPhotoStore, type PhotoStore } from './storage/photo-store.ts';
 
 /** What a filling of the market needs of it. */
@@ -31,6 +39,8 @@ interface Options {
 export interface Market {
 	/** Where it is served. */
 	address: string;
+	/** Where mails go, in words. */
+	mailPlace: string;
 	/** The first administrator, when one was made with a password to be told once. */
 	firstAdmin: FirstAdmin | undefined;
 	/** Takes no new work, finishes what runs, then lets go of everything, the embedded database last. */
@@ -51,29 +61,27 @@ export async function openMarket(options: Options): Promise<Market> {
 		const databaseUrl = await openDatabase(config, onProgress, closers);
 		await migrate(databaseUrl);
 		const connection = connect(databaseUrl, (error) =>
-			log.warn({ err: error }, 'a database connection broke'),
+			log.warn({ reason: error.message }, 'a database connection broke'),
 		);
 		closers.push(connection.close);
 		const store = diskPhotoStore(join(config.dataDir, 'photos'));
+		const { supportEmail } = config.site;
+		// Before the demo brings administrators of its own: who configures one expects to come in.
+		if (config.firstAdmin) await ensureSuperAdmin(connection.db, config.firstAdmin, supportEmail);
 		await beforeServing({ connection, store, config });
 		const secret = config.jwtSecret ?? (await keptSecret(config.dataDir, 'jwt-secret'));
-		const app = await buildApp({
-			config,
-			connection,
-			store,
-			secret,
-			webFolder: config.webFolder,
-			log,
-		});
+		const mail = openMail(config);
+		closers.push(async () => mail.close());
+		const queue = await openJobQueue(databaseUrl, log);
+		closers.push(queue.stop);
+		const { addTask } = queue;
+		const app = await buildApp({ config, connection, store, secret, addTask, log });
 		closers.push(() => app.close());
 		const address = await app.listen({ port: config.port, host: config.host });
-		const jobs = await openJobs(databaseUrl, log, connection, store);
-		// Before the app's own, so that what runs may still end while no request comes in any more.
-		closers.splice(-1, 0, jobs.stop);
+		await work(queue, { config, connection, store, mail, address, log });
 		// Last, so that nothing can fail between making a password and telling it.
-		const { supportEmail } = config.site;
-		const firstAdmin = await ensureSuperAdmin(connection.db, config.firstAdmin, supportEmail);
-		return { address, firstAdmin, close };
+		const firstAdmin = await ensureSuperAdmin(connection.db, undefined, supportEmail);
+		return { address, mailPlace: mail.place, firstAdmin, close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -92,14 +100,37 @@ async function openDatabase(
 	return postgres.url('postgres');
 }
 
-function openJobs(
-	databaseUrl: string,
-	log: FastifyBaseLogger,
-	{ db }: Connection,
-	store: PhotoStore,
-): Promise<JobQueue> {
-	return startJobs(databaseUrl, log, [
-		{ name: 'sweep-photos', schedule: '30 3 * * *', run: () => sweepPhotos({ db, store, log }) },
-		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => deleteExpiredSessions(db) },
-	]);
+function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Mail {
+	const from = { address: mailFrom, name: site.name };
+	return smtpUrl ? smtpMail(smtpUrl, from) : fileMail(join(dataDir, 'mail'), from);
+}
+
+interface Workshop extends MarketParts {
+	mail: Mail;
+	/** Where it is served. */
+	address: string;
+	log: FastifyBaseLogger;
+}
+
+/** Everything that is done in the background. */
+function work(queue: JobQueue, workshop: Workshop): Promise<void> {
+	const { config, connection, store, mail, address, log } = workshop;
+	const { db } = connection;
+	const { name: siteName, supportEmail } = config.site;
+	// Never the host that a request names, which anyone can make up: such a link would carry its token to them.
+	const head = { siteName, supportEmail, origin: config.publicUrl ?? address };
+	return queue.work(
+		[
+			{ name: 'sweep-photos', schedule: '30 3 * * *', run: () => sweepPhotos({ db, store, log }) },
+			{ name: 'sweep-retry-keys', schedule: '45 3 * * *', run: () => deleteOldRetryKeys(db) },
+			{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => deleteExpiredSessions(db) },
+			{ name: 'sweep-title-words', schedule: '0 5 * * *', run: () => forgetTitleWords(db) },
+			{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
+		],
+		{
+			mail: (task) => sendLetter({ db, mail, head }, task),
+			'remove-photos': () => removeUnusedPhotos({ db, store }),
+			'erase-account': ({ userId }) => eraseAgain({ db, addTask: queue.addTask }, userId),
+		},
+	);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { success } from '../common.ts';
-import { ITEM_STATUSES } from '../items.ts';
+import { ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
-import { photo } from '../photos.ts';
+import { photo } from '../photo-schema.ts';
 import { anyWord, search, yesOrNo } from './filters.ts';
 import { note } from './notes.ts';
 

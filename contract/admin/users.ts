@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { success } from '../common.ts';
-import { ITEM_STATUSES } from '../items.ts';
+import { ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { search, yesOrNo } from './filters.ts';
 import { note } from './notes.ts';

@@ -19,6 +19,7 @@ export interface Connection {
  */
 export function connect(url: string, onIdleError: (error: Error) => void): Connection {
 	const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 2000 });
-	pool.on('error', onIdleError);
+	// A database that stops with us breaks the connections we are letting go of: no news.
+	pool.on('error', (error) => pool.ending || onIdleError(error));
 	return { db: drizzle({ client: pool }), pool, close: () => pool.end() };
 }

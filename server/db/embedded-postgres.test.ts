@@ -1,13 +1,15 @@
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './postgres-account.ts';
 
-const HOLDER = 'tests/support/hold-postgres.ts';
+const HOLDER = fileURLToPath(import.meta.resolve('#tests/support/hold-postgres.ts'));
 const base = await openFolder();
 await chmod(base, 0o755);
 const isRoot = process.getuid?.() === 0;
@@ -18,16 +20,6 @@ async function start(folder: string, onProgress?: (step: string) => void) {
 	const postgres = await startEmbeddedPostgres({ folder, onProgress });
 	onTestFinished(postgres.stop);
 	return postgres;
-}
-
-async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	try {
-		return (await client.query<T>(text)).rows;
-	} finally {
-		await client.end();
-	}
 }
 
 const pidIn = async (folder: string) =>
@@ -84,17 +76,29 @@ test('a second start on a folder in use says so in one line, and leaves the firs
 	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
+test('a second start in the same process says so, too', async () => {
+	const folder = freshFolder();
+	const first = await start(folder);
+	const client = new pg.Client({ connectionString: first.url('postgres') });
+	await client.connect();
+	onTestFinished(() => client.end());
+
+	await expect(start(folder)).rejects.toThrow('already runs on');
+});
+
 test('two first starts at once: one serves, the other leaves with one line', async () => {
 	const folder = freshFolder();
 	const both = [startScript(HOLDER, [folder]), startScript(HOLDER, [folder])];
 
+	const url = await Promise.any(both.map(async (one) => (await one.says(/ready (\S+)/))[1] ?? ''));
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	onTestFinished(() => client.end());
 	const loser = await Promise.race(both.map((one) => one.ended.then(() => one)));
-	const winner = both.find((one) => one !== loser);
-	const [, url = ''] = (await winner?.says(/ready (\S+)/)) ?? [];
 
 	expect(await loser.ended).toBe(1);
 	expect(loser.errors().trim().split('\n')).toHaveLength(1);
-	expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
@@ -140,7 +144,6 @@ test('a path of few letters and many bytes is too long for a socket, too', async
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-
 test('ends soon after the process that started it was killed', async () => {
 	const folder = freshFolder();
 	const holder = startScript(HOLDER, [folder]);
@@ -161,7 +164,7 @@ test('says in one line what PostgreSQL said when it does not start', async () =>
 
 	const failing = start(folder);
 
-	await expect(failing).rejects.toThrow(/^PostgreSQL did not start: .*no_such_setting.*$/);
+	await expect(failing).rejects.toThrow(/^PostgreSQL did not start: .*postgresql\.conf.*$/);
 });
 
 test.runIf(isRoot)('as root, serves from below a folder that only root may enter', async () => {
@@ -173,11 +176,14 @@ test.runIf(isRoot)('as root, serves from below a folder that only root may enter
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test.runIf(isRoot)('as root without the right to hand that on, as in a container, serves', async () => {
-	const holder = startScript(HOLDER, [freshFolder()], {}, WITHOUT_THE_RIGHT);
+test.runIf(isRoot)(
+	'as root without the right to hand that on, as in a container, serves',
+	async () => {
+		const holder = startScript(HOLDER, [freshFolder()], {}, WITHOUT_THE_RIGHT);
 
-	await expect(holder.says(/ready/)).resolves.toBeDefined();
-});
+		await expect(holder.says(/ready/)).resolves.toBeDefined();
+	},
+);
 
 test.runIf(isRoot)('as root without that right, says which folder is closed to it', async () => {
 	const closed = freshFolder();

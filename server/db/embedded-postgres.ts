@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Account, launchAs, serviceAccount } from './postgres-account.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
-import { prepareCluster, requireFree } from './postgres-cluster.ts';
+import { notedPid, prepareCluster, requireFree } from './postgres-cluster.ts';
 
 /** What a system path of a socket may measure at most: 107 bytes on Linux, 103 on macOS, less the socket's own name. */
 const SOCKET_FOLDER_MAX = 85;
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 	const child = await spawnPostgres(binaries.postgres, cluster, sockets, settings, account);
 	const url = (database: string) =>
 		`postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`;
-	await untilReady(child, url('postgres'));
+	await untilReady(child, url('postgres'), cluster);
 	return { url, stop: () => stop(child) };
 }
 
@@ -65,7 +65,8 @@ async function spawnPostgres(
 		'unix_socket_permissions=0700',
 		`port=${PORT}`,
 		'max_connections=100',
-		'shared_buffers=64MB',
+		// Shared pages count only once touched: a small market stays small, a large one finds its indexes in memory.
+		'shared_buffers=256MB',
 		'log_min_messages=fatal',
 		...settings,
 	];
@@ -83,7 +84,7 @@ async function spawnPostgres(
 	});
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function untilReady(child: ChildProcess, url: string, cluster: string): Promise<void> {
 	let said = '';
 	child.stderr?.on('data', (chunk) => {
 		said = `${said}${chunk}`.slice(-4000);
@@ -95,13 +96,14 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
 		const client = new pg.Client({ connectionString: url });
 		try {
 			await client.connect();
-			return;
+			// With two starts at once, it may be the other one's that answers.
+			if ((await notedPid(cluster)) === child.pid) return;
 		} catch {
 			// Not listening yet.
-			await new Promise((resume) => setTimeout(resume, 25));
 		} finally {
 			await client.end().catch(() => undefined);
 		}
+		await new Promise((resume) => setTimeout(resume, 25));
 	}
 }
 

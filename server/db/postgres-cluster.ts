@@ -98,9 +98,14 @@ export async function requireFree(cluster: string, sockets: string, port: number
 }
 
 async function isServing(cluster: string): Promise<boolean> {
-	const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-	const pid = Number(lines.split('\n', 1)[0]);
+	const pid = await notedPid(cluster);
 	return pid > 0 && isRunning(pid) && (await isPostgres(pid));
+}
+
+/** The process that PostgreSQL has noted as serving this folder; 0 for none. */
+export async function notedPid(cluster: string): Promise<number> {
+	const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+	return Number(lines.split('\n', 1)[0]);
 }
 
 /** A process of another account is none of ours, and PostgreSQL takes it for none of its own. */

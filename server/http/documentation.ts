@@ -53,7 +53,7 @@ function bodyOf(endpoint: Endpoint): JsonSchema {
 	const fields = endpoint.body ? jsonSchema(endpoint.body, 'input') : { type: 'object' };
 	if (!endpoint.files) return { body: fields };
 	const files = { type: 'array', items: { type: 'string', format: 'binary' } };
-	const properties = { ...(fields['properties'] as JsonSchema), [endpoint.files]: files };
+	const properties = { ...(fields.properties as JsonSchema), [endpoint.files]: files };
 	return { consumes: ['multipart/form-data'], body: { ...fields, type: 'object', properties } };
 }
 

@@ -1,4 +1,12 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type {
+	ConnectionError,
+	FastifyError,
+	FastifyInstance,
+	FastifyReply,
+	FastifyRequest,
+} from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 
@@ -9,6 +17,7 @@ const STATUS: Record<RefusalKind, number> = {
 	not_found: 404,
 	conflict: 409,
 	too_large: 413,
+	wrong_type: 415,
 	too_many: 429,
 };
 
@@ -18,6 +27,11 @@ const FRAMEWORK_MESSAGES: Record<number, string> = {
 	413: COMMON_MESSAGES.tooLarge,
 	415: COMMON_MESSAGES.wrongType,
 	429: COMMON_MESSAGES.tooMany,
+};
+
+const CONNECTION_STATUS: Record<string, number> = {
+	ERR_HTTP_REQUEST_TIMEOUT: 408,
+	HPE_HEADER_OVERFLOW: 431,
 };
 
 /** The one place where an error becomes a status and a body (decisions, "One product, one origin"). */
@@ -38,6 +52,19 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 	}
 	request.log.error({ err: error }, 'request failed');
 	return reply.code(500).send(refusalBody(COMMON_MESSAGES.failed));
+}
+
+/** For what is no HTTP, or not in time: there is no request yet that could be answered. */
+export function sendConnectionError(error: ConnectionError, socket: Socket): void {
+	if (error.code === 'ECONNRESET' || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const status = CONNECTION_STATUS[error.code] ?? 400;
+	const body = JSON.stringify(refusalBody(COMMON_MESSAGES.badRequest));
+	socket.end(
+		`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+	);
 }
 
 function refusalBody(message: string, issues?: Refusal['issues']): RefusalBody {

@@ -39,7 +39,7 @@ export async function mountGuards(app: FastifyInstance, options: GuardOptions): 
 	await app.register(cors, {
 		origin: [...options.corsOrigins],
 		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-		allowedHeaders: ['Authorization', 'Content-Type'],
+		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
 		maxAge: 600,
 	});
 	if (options.rateLimit) {

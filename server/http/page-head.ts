@@ -1,3 +1,5 @@
+import { escapeHtml, type Html, html } from '#server/lib/html.ts';
+
 /** What a page's HTML says before any script has run: for link previews, search engines and the first paint. */
 export interface PageHead {
 	/** 404 where the address is a page's but nothing is there for the public. */
@@ -8,8 +10,8 @@ export interface PageHead {
 	properties?: readonly (readonly [property: string, content: string])[];
 	/** Its one address. */
 	canonical?: string;
-	/** A picture that the first screen shows. */
-	picture?: { srcset: string; sizes: string };
+	/** Pictures that the first screen shows. */
+	pictures?: readonly { srcset: string; sizes: string }[];
 	/** schema.org, as JSON-LD. */
 	structuredData?: object;
 	/** Shown where scripts don't run. */
@@ -30,25 +32,6 @@ export interface PageSource {
 	answers: (page: OpenedPage) => readonly string[];
 	/** @param answers in the same order; undefined where the API refused */
 	describe?: (page: OpenedPage, answers: readonly unknown[]) => PageHead;
-}
-
-/** Markup that is safe as it stands. Made by `html` only. */
-export interface Html {
-	readonly markup: string;
-}
-
-/** A template whose values are escaped, unless they are markup already. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
-	const markup = parts.reduce((before, part, index) => {
-		const value = values[index - 1] ?? '';
-		return before + (typeof value === 'string' ? escapeHtml(value) : value.markup) + part;
-	});
-	return { markup };
-}
-
-export function escapeHtml(text: string): string {
-	const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-	return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }
 
 /**
@@ -82,15 +65,14 @@ export function renderHead(
 }
 
 function additions(
-	{ properties = [], canonical, picture, structuredData }: PageHead,
+	{ properties = [], canonical, pictures = [], structuredData }: PageHead,
 	answers: ReadonlyMap<string, unknown>,
 ): string {
 	const tags = properties.map(
 		([property, content]) => html`<meta property="${property}" content="${content}">`.markup,
 	);
 	if (canonical) tags.push(html`<link rel="canonical" href="${canonical}">`.markup);
-	if (picture) {
-		const { srcset, sizes } = picture;
+	for (const { srcset, sizes } of pictures) {
 		tags.push(
 			html`<link rel="preload" as="image" imagesrcset="${srcset}" imagesizes="${sizes}" fetchpriority="high">`
 				.markup,

@@ -4,10 +4,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PAGES } from '#contract/pages.ts';
+import { escapeHtml } from '#server/lib/html.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { pageFileTags } from './page-files.ts';
+import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
 
 /** What the pages say of the place they serve. */
-export interface Site {
+interface Site {
 	name: string;
 	college: string;
 	supportEmail: string;
@@ -18,6 +21,10 @@ interface PageOptions {
 	/** The built web app. */
 	folder: string;
 	site: Site;
+	/** What the server prepares of a page, by its address in the contract. */
+	sources: Readonly<Record<string, PageSource>>;
+	/** Where people reach the market, when that is not where they ask. */
+	publicUrl: string | undefined;
 }
 
 /**
@@ -26,18 +33,19 @@ interface PageOptions {
  */
 export async function mountPages(
 	app: FastifyInstance,
-	{ folder, site }: PageOptions,
+	{ folder, site, sources, publicUrl }: PageOptions,
 ): Promise<void> {
 	const template = await readFile(join(folder, 'index.html'), 'utf8');
 	const page = fillTemplate(template, site);
-	const sendPage = (request: FastifyRequest, reply: FastifyReply, status: 200 | 404) =>
+	const fileTags = await pageFileTags(folder);
+	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
 		reply
-			.code(status)
+			.code(prepared.head.status ?? 200)
 			.type('text/html; charset=utf-8')
 			// The address that third-party sign-in ends at holds a token, which no cache may keep.
 			.header('cache-control', isSignInEnd(request) ? 'no-store' : 'no-cache')
 			.header('vary', 'Cookie')
-			.send(page(request.cookies['theme']));
+			.send(renderPage(page(request.cookies.theme), prepared));
 
 	await app.register(fastifyStatic, {
 		root: folder,
@@ -55,15 +63,63 @@ export async function mountPages(
 		globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.*'],
 	});
 	for (const address of Object.values(PAGES)) {
-		app.get(address, (request, reply) => sendPage(request, reply, 200));
+		app.get(address, async (request, reply) => {
+			const opened = openedPage(request, publicUrl);
+			const prepared = await prepare(app, request, sources[address], opened);
+			return sendPage(request, reply, { ...prepared, files: fileTags.get(address) ?? '' });
+		});
 	}
 	app.setNotFoundHandler((request, reply) => {
 		const isPage = request.method === 'GET' || request.method === 'HEAD';
 		if (!isPage || /^\/api([/?]|$)/.test(request.url)) {
 			throw new Refusal('not_found', COMMON_MESSAGES.notFound);
 		}
-		return sendPage(request, reply, 404);
+		return sendPage(request, reply, {
+			head: { status: 404 },
+			answers: new Map(),
+			files: '',
+		});
 	});
+}
+
+interface PreparedPage {
+	head: PageHead;
+	answers: ReadonlyMap<string, unknown>;
+	/** Tags that fetch its scripts early. */
+	files: string;
+}
+
+function renderPage(page: string, { head, answers, files }: PreparedPage): string {
+	return renderHead(page, head, answers).replace('</head>', `${files}</head>`);
+}
+
+/** Asks the API what the page will ask, so that it need not: the same routes, validation and shapes. */
+async function prepare(
+	app: FastifyInstance,
+	request: FastifyRequest,
+	source: PageSource | undefined,
+	opened: OpenedPage,
+): Promise<Omit<PreparedPage, 'files'>> {
+	const addresses = source?.answers(opened) ?? [];
+	const replies = await Promise.all(
+		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
+	);
+	const bodies = replies.map((reply) => (reply.statusCode === 200 ? reply.json() : undefined));
+	const answers = new Map(
+		addresses.flatMap((address, index) =>
+			bodies[index] === undefined ? [] : [[address, bodies[index]] as const],
+		),
+	);
+	return { head: source?.describe?.(opened, bodies) ?? {}, answers };
+}
+
+function openedPage(request: FastifyRequest, publicUrl: string | undefined): OpenedPage {
+	const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+	return {
+		params: request.params as Record<string, string>,
+		query: new URL(request.url, 'http://here.invalid').searchParams,
+		origin,
+	};
 }
 
 function isSignInEnd(request: FastifyRequest): boolean {
@@ -83,9 +139,4 @@ function fillTemplate(template: string, site: Site): (theme: string | undefined)
 	);
 	return (theme) =>
 		filled.replace('%THEME%', theme === 'dark' || theme === 'light' ? theme : 'system');
-}
-
-function escapeHtml(text: string): string {
-	const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-	return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }

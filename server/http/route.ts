@@ -16,7 +16,7 @@ interface Approach<E extends Endpoint> {
 	reply: FastifyReply;
 }
 
-export interface Call<E extends Endpoint> extends Approach<E> {
+interface Call<E extends Endpoint> extends Approach<E> {
 	body: Parsed<E['body']>;
 	/** The files sent under the endpoint's file field, each cut at one byte above the largest limit. */
 	files: readonly UploadedFile[];
@@ -67,7 +67,10 @@ export function route<const E extends Endpoint>(
 }
 
 async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Upload> {
-	if (endpoint.files && request.isMultipart()) return readUpload(request, endpoint.files);
+	if (request.isMultipart()) {
+		if (!endpoint.files) throw new Refusal('wrong_type', COMMON_MESSAGES.wrongType);
+		return readUpload(request, endpoint.files);
+	}
 	return { fields: request.body ?? {}, files: [] };
 }
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PHOTO_LIMITS } from '#contract/photos.ts';
@@ -54,25 +53,41 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 }
 
 /**
- * Reads a multipart body to its end: text fields into an object, files of `fileField` to disk.
- * @throws Refusal invalid for a repeated or over-long field; the framework's own 4xx for what it can't parse
+ * Reads a multipart body to its end, whatever is wrong with it: text fields into an object, files of `fileField` to disk.
+ * @throws Refusal invalid for a repeated or over-long field, and for a body that ends early or is none; the framework's own
+ * 4xx for too many parts
  */
 export async function readUpload(request: FastifyRequest, fileField: string): Promise<Upload> {
 	const folder = join(request.server.uploadFolder, randomUUID());
 	await mkdir(folder);
 	request.uploads = folder;
-	const fields: Record<string, string> = Object.create(null);
-	const files: UploadedFile[] = [];
-	for await (const part of request.parts()) {
-		if (part.type === 'field') {
-			fields[part.fieldname] = requireField(part, fields);
-		} else if (part.fieldname === fileField) {
-			files.push(await keep(part.file, part.filename, folder, files.length));
-		} else {
-			part.file.resume();
+	const upload: Reading = { fields: Object.create(null), files: [], fault: undefined };
+	try {
+		for await (const part of request.parts()) {
+			if (part.type === 'field') takeField(part, upload);
+			else if (part.fieldname === fileField) upload.files.push(await keep(part, folder, upload));
+			else part.file.resume();
 		}
+	} catch (error) {
+		// What is still coming is let through, or the sender would never get to read the answer.
+		request.raw.unpipe();
+		request.raw.resume();
+		throw isOfSender(error) ? new Refusal('invalid', COMMON_MESSAGES.badRequest) : error;
 	}
-	return { fields, files };
+	if (upload.fault) throw upload.fault;
+	return upload;
+}
+
+interface Reading {
+	fields: Record<string, string>;
+	files: UploadedFile[];
+	/** The first field that can't be taken; told when everything has been read. */
+	fault: Refusal | undefined;
+}
+
+/** The parser's errors have no status, and neither has a sender who goes away; those of our disk name a system call. */
+function isOfSender(error: unknown): boolean {
+	return error instanceof Error && !('statusCode' in error) && !('syscall' in error);
 }
 
 /**
@@ -83,32 +98,32 @@ export async function dropUpload(request: FastifyRequest): Promise<void> {
 	if (request.uploads) await rm(request.uploads, { recursive: true, force: true });
 }
 
-function requireField(
-	part: { fieldname: string; value: unknown; valueTruncated: boolean },
-	fields: Record<string, string>,
-): string {
-	if (part.valueTruncated || typeof part.value !== 'string' || part.fieldname in fields) {
-		const issue = { path: part.fieldname, message: COMMON_MESSAGES.badRequest };
-		throw new Refusal('invalid', issue.message, [issue]);
+function takeField({ fieldname, value, valueTruncated }: MultipartValue, upload: Reading): void {
+	if (valueTruncated || typeof value !== 'string' || fieldname in upload.fields) {
+		const issue = { path: fieldname, message: COMMON_MESSAGES.badRequest };
+		upload.fault ??= new Refusal('invalid', issue.message, [issue]);
+	} else {
+		upload.fields[fieldname] = value;
 	}
-	return part.value;
 }
 
-async function keep(
-	content: Readable & { bytesRead?: number },
-	filename: string,
-	folder: string,
-	index: number,
-): Promise<UploadedFile> {
-	const name = basename(filename.replaceAll('\\', '/')).slice(0, 200) || `photo ${index + 1}`;
-	if (index >= KEPT_FILES) {
-		content.resume();
+async function keep(part: MultipartFile, folder: string, upload: Reading): Promise<UploadedFile> {
+	const index = upload.files.length;
+	const name = nameOf(part.filename) || `photo ${index + 1}`;
+	if (index >= KEPT_FILES || upload.fault) {
+		part.file.resume();
 		return { name, path: '', size: 0 };
 	}
 	const path = join(folder, String(index));
 	const target = createWriteStream(path);
-	await pipeline(content, target);
+	await pipeline(part.file, target);
 	return { name, path, size: target.bytesWritten };
+}
+
+/** Without folders, and no longer than fits a message; empty where nothing is left. */
+function nameOf(filename: string): string {
+	const name = basename(filename.replaceAll('\\', '/'));
+	return /^\.+$/.test(name) ? '' : [...name.toWellFormed()].slice(0, 200).join('');
 }
 
 declare module 'fastify' {

@@ -5,6 +5,7 @@ export type RefusalKind =
 	| 'not_found'
 	| 'conflict'
 	| 'too_large'
+	| 'wrong_type'
 	| 'too_many';
 
 /** What is wrong with one field of a request. */

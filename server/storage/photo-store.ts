@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
+import { Disk, type DriveFile } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 
 interface StoredPhoto {
@@ -100,8 +100,18 @@ async function* list(disk: Disk): AsyncGenerator<StoredName> {
 		if (!folder.isDirectory) continue;
 		const { objects: files } = await disk.listAll(folder.prefix);
 		for (const file of files) {
-			if (file.isFile)
-				yield { name: file.name, modifiedAt: (await file.getMetaData()).lastModified };
+			const modifiedAt = file.isFile && (await modifiedAtOf(disk, file));
+			if (modifiedAt) yield { name: file.name, modifiedAt };
 		}
+	}
+}
+
+/** Undefined when the file has gone since its folder was read: an erased account's photos go at any time. */
+async function modifiedAtOf(disk: Disk, file: DriveFile): Promise<Date | undefined> {
+	try {
+		return (await file.getMetaData()).lastModified;
+	} catch (error) {
+		if (await disk.exists(file.key)) throw error;
+		return undefined;
 	}
 }

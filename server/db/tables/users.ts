@@ -20,6 +20,10 @@ export const users = pgTable(
 		userName: text('user_name').notNull(),
 		/** Lower-case. */
 		email: text(),
+		/** A new address that waits to be confirmed. */
+		pendingEmail: text('pending_email'),
+		/** The address before the last change, until its mail about the change is out. */
+		formerEmail: text('former_email'),
 		/** E.164. */
 		phone: text(),
 		/** Argon2id, absent for those who only sign in through a provider. */
@@ -32,6 +36,8 @@ export const users = pgTable(
 		/** When the person proved that the address is theirs. */
 		emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
 		verifiedAt: timestamp('verified_at', { withTimezone: true }),
+		/** `email`: by a confirmed address of the college, for as long as that is the address. */
+		verifiedBy: text('verified_by'),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -42,6 +48,11 @@ export const users = pgTable(
 		index('users_picture_hash_idx').on(table.pictureHash),
 		check('users_name_length', sql`char_length(${table.userName}) between 1 and 50`),
 		check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+		check('users_pending_email_lower', sql`${table.pendingEmail} = lower(${table.pendingEmail})`),
+		check(
+			'users_verified_by',
+			sql`${table.verifiedBy} is null or (${table.verifiedBy} in ('email', 'admin') and ${table.verifiedAt} is not null)`,
+		),
 		check('users_phone_e164', sql`${table.phone} ~ '^\\+[1-9][0-9]{5,14}$'`),
 		check(
 			'users_reachable',
@@ -60,6 +71,10 @@ export const sessions = pgTable(
 			.references(() => users.id),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+		/** As the browser names itself. */
+		userAgent: text('user_agent'),
+		/** Written every few minutes at most. */
+		lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
 	},
 	(table) => [
 		index('sessions_user_id_idx').on(table.userId),

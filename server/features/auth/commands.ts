@@ -2,19 +2,41 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { AUTH_MESSAGES, type credentials, type registration } from '#contract/auth.ts';
 import type { Db } from '#server/db/client.ts';
+import { requestLink } from '#server/features/links/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { normalizedPhone, requirePhone } from '#server/lib/phones.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import {
 	confirmEmail,
+	findOpenSession,
 	findUserByContact,
 	findUserByIdentity,
 	insertIdentity,
 	insertSession,
 	insertUser,
+	type NewUser,
+	noteSeen,
 	type UserRow,
+	updateUser,
 } from './queries.ts';
-import { fittingName, normalizedPhone, requireAdmissible, requirePhone } from './rules.ts';
-import { sessionEnd, type Tokens } from './tokens.ts';
+import { fittingName, keptUserAgent, requireAdmissible, verificationChange } from './rules.ts';
+import { type Claims, sessionEnd, type Tokens } from './tokens.ts';
+
+/** What signing in needs of the market. */
+export interface Doors {
+	db: Db;
+	tokens: Tokens;
+	addTask: AddTask;
+	/** Email addresses at these make a person verified. */
+	collegeDomains: readonly string[];
+}
+
+/** The browser that signs in. */
+export interface Visitor {
+	fromThisComputer: boolean;
+	userAgent: string | undefined;
+}
 
 export interface SignedIn {
 	user: UserRow;
@@ -26,10 +48,9 @@ export interface SignedIn {
  * @throws Refusal unauthenticated; forbidden for those who may not come in
  */
 export async function signIn(
-	db: Db,
-	tokens: Tokens,
+	{ db, tokens }: Pick<Doors, 'db' | 'tokens'>,
 	sent: z.output<typeof credentials>,
-	fromThisComputer: boolean,
+	visitor: Visitor,
 ): Promise<SignedIn> {
 	// A number that can't exist has no account; it must not answer sooner than one that has.
 	const contact = sent.email
@@ -39,25 +60,28 @@ export async function signIn(
 	if (!(await isPassword(user?.passwordHash, sent.password)) || !user) {
 		throw new Refusal('unauthenticated', AUTH_MESSAGES.invalidCredentials);
 	}
-	requireAdmissible(user, fromThisComputer);
-	return openSession(db, tokens, user);
+	requireAdmissible(user, visitor.fromThisComputer);
+	return openSession(db, tokens, user, visitor);
 }
 
 /**
- * Makes an account and opens its first session.
+ * Makes an account and opens its first session; where it has an email address, a link to confirm it is mailed.
  * @throws Refusal invalid for a phone number that can't exist; conflict when the email or number has an account
  */
 export async function signUp(
-	db: Db,
-	tokens: Tokens,
+	{ db, tokens, addTask }: Doors,
 	sent: z.output<typeof registration>,
+	visitor: Visitor,
 ): Promise<SignedIn> {
 	const phone = sent.phoneNumber === undefined ? undefined : requirePhone(sent.phoneNumber);
 	const passwordHash = await hashPassword(sent.password);
 	return db.transaction(async (tx) => {
 		const { userName, email } = sent;
 		const user = await insertUser(tx, { userName, email, phone, passwordHash });
-		if (user) return openSession(tx, tokens, user);
+		if (user) {
+			if (email) await requestLink(tx, addTask, user.id, 'confirm-email');
+			return openSession(tx, tokens, user, visitor);
+		}
 		const byEmail = email ? await findUserByContact(tx, { email }) : undefined;
 		throw new Refusal('conflict', byEmail ? AUTH_MESSAGES.emailTaken : AUTH_MESSAGES.phoneTaken);
 	});
@@ -79,21 +103,24 @@ export interface ProvidedIdentity {
  * @throws Refusal unauthenticated when the provider does not vouch for an email to know them by
  */
 export async function signInByIdentity(
-	db: Db,
-	tokens: Tokens,
+	{ db, tokens, collegeDomains }: Doors,
 	identity: ProvidedIdentity,
-	fromThisComputer: boolean,
+	visitor: Visitor,
 ): Promise<SignedIn> {
 	return db.transaction(async (tx) => {
 		const user =
 			(await findUserByIdentity(tx, identity.issuer, identity.subject)) ??
-			(await linkOrCreate(tx, identity));
-		requireAdmissible(user, fromThisComputer);
-		return openSession(tx, tokens, user);
+			(await linkOrCreate(tx, identity, collegeDomains));
+		requireAdmissible(user, visitor.fromThisComputer);
+		return openSession(tx, tokens, user, visitor);
 	});
 }
 
-async function linkOrCreate(tx: Db, identity: ProvidedIdentity): Promise<UserRow> {
+async function linkOrCreate(
+	tx: Db,
+	identity: ProvidedIdentity,
+	collegeDomains: readonly string[],
+): Promise<UserRow> {
 	const { issuer, subject, email, emailVerified, name } = identity;
 	if (!email || !emailVerified)
 		throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
@@ -101,12 +128,44 @@ async function linkOrCreate(tx: Db, identity: ProvidedIdentity): Promise<UserRow
 	const user = await confirmEmail(tx, email);
 	if (!user) throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
 	await insertIdentity(tx, issuer, subject, user.id);
-	return user;
+	return (await noteProof(tx, user, email, collegeDomains)) ?? user;
 }
 
-async function openSession(db: Db, tokens: Tokens, user: UserRow): Promise<SignedIn> {
+/**
+ * Notes that a person has proved an address theirs, with what that changes about being verified and whatever else changes
+ * at this moment.
+ */
+export function noteProof(
+	tx: Db,
+	user: UserRow,
+	email: string,
+	collegeDomains: readonly string[],
+	changes: Partial<NewUser> = {},
+): Promise<UserRow | undefined> {
+	return updateUser(tx, user.id, {
+		emailConfirmedAt: user.emailConfirmedAt ?? new Date(),
+		...changes,
+		...verificationChange(user, email, collegeDomains),
+	});
+}
+
+/** Whether a token's session is open; notes every few minutes that it was seen. */
+export async function seeSession(db: Db, claims: Claims): Promise<boolean> {
+	const session = await findOpenSession(db, claims);
+	if (session?.isSeenAgain) await noteSeen(db, claims.sid);
+	return session !== undefined;
+}
+
+/** Opens a session for somebody who has proved who they are. */
+export async function openSession(
+	db: Db,
+	tokens: Tokens,
+	user: UserRow,
+	visitor: Visitor,
+): Promise<SignedIn> {
 	const id = randomUUID();
-	await insertSession(db, { id, userId: user.id, expiresAt: sessionEnd(new Date()) });
+	const userAgent = keptUserAgent(visitor.userAgent);
+	await insertSession(db, { id, userId: user.id, expiresAt: sessionEnd(new Date()), userAgent });
 	const accessToken = await tokens.sign({ id: user.id, sid: id, ver: user.tokenVersion });
 	return { user, accessToken };
 }

@@ -1,10 +1,12 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { identities, sessions, users } from '#server/db/tables/users.ts';
 import type { Claims } from './tokens.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
+export type SessionRow = typeof sessions.$inferSelect;
+export type IdentityRow = typeof identities.$inferSelect;
 
 /** How a person is found at sign-in: by one of the two. */
 export interface Contact {
@@ -13,10 +15,21 @@ export interface Contact {
 	phone?: string | undefined;
 }
 
-/** Whether the token's session is open, of its newest version, and its person neither banned nor gone. */
-export async function isSessionOpen(db: Db, { id, sid, ver }: Claims): Promise<boolean> {
-	const found = await db
-		.select({ id: users.id })
+/** A session is noted as seen again when it was last noted longer ago than this. */
+const SEEN_AGAIN_AFTER = sql`interval '5 minutes'`;
+
+/**
+ * The token's session when it is open, of its newest version, and its person neither banned nor gone; whether it is time
+ * to note that it was seen comes along, so that most requests write nothing.
+ */
+export async function findOpenSession(
+	db: Db,
+	{ id, sid, ver }: Claims,
+): Promise<{ isSeenAgain: boolean } | undefined> {
+	const [found] = await db
+		.select({
+			isSeenAgain: sql<boolean>`${sessions.lastSeenAt} < now() - ${SEEN_AGAIN_AFTER}`,
+		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(
@@ -29,7 +42,11 @@ export async function isSessionOpen(db: Db, { id, sid, ver }: Claims): Promise<b
 				isNull(users.deletedAt),
 			),
 		);
-	return found.length === 1;
+	return found;
+}
+
+export async function noteSeen(db: Db, sid: string): Promise<void> {
+	await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sid));
 }
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
@@ -72,16 +89,27 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 }
 
 /**
- * Notes that the person behind this address has proved it theirs. Where nobody had, a password and sessions set up
- * under the address may be a stranger's, and end: who proves an address owns the account.
+ * Notes that the person behind this address has proved it theirs. Where nobody had, what was set up under the address may
+ * be a stranger's and ends: the password, sessions, linked identities, an address that waits to take its place. Who proves
+ * an address owns the account.
  */
 export async function confirmEmail(db: Db, email: string): Promise<UserRow | undefined> {
 	const unproven = sql`${users.emailConfirmedAt} is null`;
+	await db.delete(identities).where(
+		inArray(
+			identities.userId,
+			db
+				.select({ id: users.id })
+				.from(users)
+				.where(and(eq(users.email, email), isNull(users.emailConfirmedAt))),
+		),
+	);
 	const [row] = await db
 		.update(users)
 		.set({
 			emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
 			passwordHash: sql`case when ${unproven} then null else ${users.passwordHash} end`,
+			pendingEmail: sql`case when ${unproven} then null else ${users.pendingEmail} end`,
 			tokenVersion: sql`${users.tokenVersion} + case when ${unproven} then 1 else 0 end`,
 		})
 		.where(and(eq(users.email, email), isNull(users.deletedAt)))
@@ -98,15 +126,88 @@ export async function insertIdentity(
 	await db.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
 }
 
-export async function insertSession(
-	db: Db,
-	session: { id: string; userId: number; expiresAt: Date },
-): Promise<void> {
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
 	await db.insert(sessions).values(session);
+}
+
+/** Whether a person has this session, and it is open. */
+export async function hasSession(db: Db, userId: number, id: string): Promise<boolean> {
+	const found = await db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(
+			and(eq(sessions.id, id), eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)),
+		);
+	return found.length === 1;
 }
 
 export async function deleteSession(db: Db, id: string): Promise<void> {
 	await db.delete(sessions).where(eq(sessions.id, id));
+}
+
+/** @returns false when the person has no such session */
+export async function deleteSessionOf(db: Db, userId: number, id: string): Promise<boolean> {
+	const deleted = await db
+		.delete(sessions)
+		.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+		.returning({ id: sessions.id });
+	return deleted.length === 1;
+}
+
+/** Open sessions, the most recently seen first. */
+export async function listSessions(db: Db, userId: number): Promise<SessionRow[]> {
+	return db
+		.select()
+		.from(sessions)
+		.where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+		.orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+}
+
+/** Oldest first. */
+export async function listIdentities(db: Db, userId: number): Promise<IdentityRow[]> {
+	return db
+		.select()
+		.from(identities)
+		.where(eq(identities.userId, userId))
+		.orderBy(asc(identities.createdAt));
+}
+
+/** @param issuer all issuers unless said */
+export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<void> {
+	const ofIssuer = issuer === undefined ? undefined : eq(identities.issuer, issuer);
+	await db.delete(identities).where(and(eq(identities.userId, userId), ofIssuer));
+}
+
+/** Ends all sessions of a person, at once: their rows go, and tokens of an older version open nothing. */
+export async function endAllSessions(db: Db, userId: number): Promise<void> {
+	await db.delete(sessions).where(eq(sessions.userId, userId));
+	await db
+		.update(users)
+		.set({ tokenVersion: sql`${users.tokenVersion} + 1` })
+		.where(eq(users.id, userId));
+}
+
+export async function updateUser(
+	db: Db,
+	id: number,
+	changes: Partial<NewUser>,
+): Promise<UserRow | undefined> {
+	const [row] = await db
+		.update(users)
+		.set(changes)
+		.where(and(eq(users.id, id), isNull(users.deletedAt)))
+		.returning();
+	return row;
+}
+
+/** Holds a person until the transaction ends: what is decided about them then stays true. */
+export async function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
+	const [row] = await db
+		.select()
+		.from(users)
+		.where(and(eq(users.id, id), isNull(users.deletedAt)))
+		.for('no key update');
+	return row;
 }
 
 /** Sessions whose time is over open nothing; this only keeps the table small. */

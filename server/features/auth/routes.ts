@@ -1,37 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AUTH_MESSAGES, checkSession, getUser, login, logout, register } from '#contract/auth.ts';
-import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { type SignedIn, signIn, signUp } from './commands.ts';
+import { type Doors, type SignedIn, signIn, signUp, type Visitor } from './commands.ts';
 import { presentOwnAccount, presentPerson } from './present.ts';
 import { deleteSession, findUser, type UserRow } from './queries.ts';
-import type { Tokens } from './tokens.ts';
 
-interface AuthDeps {
-	db: Db;
-	tokens: Tokens;
+interface AuthDeps extends Doors {
 	addresses: PhotoAddresses;
-	isFromThisComputer: (request: FastifyRequest) => boolean;
+	visitorOf: (request: FastifyRequest) => Visitor;
 }
 
 export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
-	const { db, tokens, addresses, isFromThisComputer } = deps;
+	const { db, addresses, visitorOf } = deps;
 
 	route(
 		app,
 		login,
 	)(async ({ body, request }) => {
-		const signedIn = await signIn(db, tokens, body, isFromThisComputer(request));
+		const signedIn = await signIn(deps, body, visitorOf(request));
 		return presentSignedIn(signedIn, AUTH_MESSAGES.loggedIn);
 	});
 
 	route(
 		app,
 		register,
-	)(async ({ body }) => {
-		return presentSignedIn(await signUp(db, tokens, body), AUTH_MESSAGES.registered);
+	)(async ({ body, request }) => {
+		const signedIn = await signUp(deps, body, visitorOf(request));
+		return presentSignedIn(signedIn, AUTH_MESSAGES.registered);
 	});
 
 	route(

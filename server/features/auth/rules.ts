@@ -1,23 +1,6 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { UserRow } from './queries.ts';
-
-/** E.164; a bare 10-digit number is Indian (decisions, "People and sessions"). Undefined when no such number can exist. */
-export function normalizedPhone(typed: string): string | undefined {
-	const parsed = parsePhoneNumberFromString(typed, 'IN');
-	return parsed?.isValid() ? parsed.number : undefined;
-}
-
-/** @throws Refusal invalid, naming the field */
-export function requirePhone(typed: string): string {
-	const phone = normalizedPhone(typed);
-	if (phone) return phone;
-	throw new Refusal('invalid', PEOPLE_MESSAGES.phone, [
-		{ path: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
-	]);
-}
 
 /**
  * Who has given the right password may still not come in.
@@ -35,4 +18,31 @@ export function fittingName(name: string | undefined, email: string): string {
 	const given = name?.replaceAll('\0', '').toWellFormed().trim();
 	const chosen = given || email.split('@', 1)[0] || 'Student';
 	return [...chosen].slice(0, 50).join('').trim();
+}
+
+/** Whether an address is one of the college's own. */
+function isCollegeEmail(email: string, domains: readonly string[]): boolean {
+	return domains.includes(email.slice(email.lastIndexOf('@') + 1));
+}
+
+/**
+ * What proving an address changes about being verified: one of the college's makes a person verified, and whoever is so by
+ * an address stays it only as long as they have one.
+ */
+export function verificationChange(
+	user: Pick<UserRow, 'verifiedAt' | 'verifiedBy'>,
+	provedEmail: string,
+	collegeDomains: readonly string[],
+): Partial<Pick<UserRow, 'verifiedAt' | 'verifiedBy'>> {
+	if (isCollegeEmail(provedEmail, collegeDomains)) {
+		return user.verifiedAt ? {} : { verifiedAt: new Date(), verifiedBy: 'email' };
+	}
+	return user.verifiedBy === 'email' ? { verifiedAt: null, verifiedBy: null } : {};
+}
+
+const USER_AGENT_MAX = 300;
+
+/** As a session keeps it. */
+export function keptUserAgent(userAgent: string | undefined): string | undefined {
+	return userAgent?.replaceAll('\0', '').toWellFormed().slice(0, USER_AGENT_MAX).toWellFormed();
 }

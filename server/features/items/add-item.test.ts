@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
@@ -128,6 +128,14 @@ describe('adding an item', () => {
 		);
 
 		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
+	});
+
+	test('counts photos before it weighs them', async () => {
+		const files = [named('pile.jpg', 5 * MEGABYTE + 1), photo, photo, photo, photo];
+
+		const res = await add(await t.student(), {}, files);
+
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
 	});
 

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
-import { ITEM_MESSAGES, type ItemFields, type updateItem } from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { addItem, updateItem } from '#contract/items.ts';
 import { brokenAddRule, brokenEditRule } from '#contract/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
+import { deleteUploads, lockOwnPhotos } from '#server/features/uploads/queries.ts';
 import type { UploadedFile } from '#server/http/upload.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { hashOfAddress } from '#server/storage/photo-addresses.ts';
@@ -16,31 +18,68 @@ import {
 	setFields,
 	setSold,
 } from './queries.ts';
-import { inOrder, refuseBroken, requireOnSale, requireOwned, requireOwnPhotos } from './rules.ts';
+import { findRetriedItem, insertRetryKey, lockRetryKey } from './retry-queries.ts';
+import {
+	inOrder,
+	refuseBroken,
+	requireOnSale,
+	requireOwned,
+	requireOwnPhotos,
+	requireOwnUploads,
+} from './rules.ts';
 
 interface Market {
 	db: Db;
 	store: PhotoStore;
 }
 
+type NewItem = z.output<(typeof addItem)['body']>;
+
 /**
  * Puts an item on sale, with all its photos or not at all.
- * @throws Refusal invalid for the first photo rule broken, or a file that is no photo
+ * @param retryKey names this post: sent again, it is answered with the item of the first time
+ * @throws Refusal invalid for the first photo rule broken, a photo that is not the seller's, or a file that is no photo
  */
 export async function postItem(
 	market: Market,
 	sellerId: number,
-	fields: ItemFields,
+	item: NewItem,
 	files: readonly UploadedFile[],
+	retryKey?: string,
 ): Promise<ItemRow> {
-	refuseBroken('images', brokenAddRule(files));
-	const hashes = await keepPhotos(market, files);
-	const id = await market.db.transaction(async (tx) => {
-		const itemId = await insertItem(tx, sellerId, fields);
+	const { db } = market;
+	const before = retryKey && (await findRetriedItem(db, sellerId, retryKey));
+	if (before) return requireOwned(await findItem(db, before), sellerId);
+	const sentAhead = await requireUploads(db, sellerId, item.uploaded);
+	refuseBroken('images', brokenAddRule(files, sentAhead.length));
+	const added = await keepPhotos(market, files);
+	const hashes = inOrder({ up: sentAhead, new: added }, item.order);
+	const id = await insertOnce(db, sellerId, retryKey, async (tx) => {
+		await requireUploads(tx, sellerId, item.uploaded);
+		const itemId = await insertItem(tx, sellerId, item);
 		await insertItemPhotos(tx, itemId, hashes);
+		await deleteUploads(tx, sellerId, sentAhead);
 		return itemId;
 	});
-	return requireOwned(await findItem(market.db, id), sellerId);
+	return requireOwned(await findItem(db, id), sellerId);
+}
+
+/** One transaction, which makes an item unless the key has made one: of two at once the second finds that of the first. */
+function insertOnce(
+	db: Db,
+	sellerId: number,
+	retryKey: string | undefined,
+	insert: (tx: Db) => Promise<number>,
+): Promise<number> {
+	return db.transaction(async (tx) => {
+		if (retryKey === undefined) return insert(tx);
+		await lockRetryKey(tx, sellerId, retryKey);
+		const before = await findRetriedItem(tx, sellerId, retryKey);
+		if (before !== undefined) return before;
+		const itemId = await insert(tx);
+		await insertRetryKey(tx, sellerId, retryKey, itemId);
+		return itemId;
+	});
 }
 
 /**
@@ -55,7 +94,8 @@ type Edit = z.output<(typeof updateItem)['body']>;
 
 /**
  * Changes an item's words, price and photos.
- * @throws Refusal as `requireEditable`; invalid for a photo rule, a photo that is not the item's, or an unreadable file
+ * @throws Refusal as `requireEditable`; invalid for a photo rule, a photo that is not the item's or the seller's, or an
+ * unreadable file
  */
 export async function editItem(
 	market: Market,
@@ -70,15 +110,19 @@ export async function editItem(
 		asked,
 		before.photos.map(({ hash }) => hash),
 	);
-	refuseBroken('images', brokenEditRule(files, asked.length));
-	const hashes = await keepPhotos(market, files);
+	const sentAhead = await requireUploads(market.db, sellerId, edit.uploaded);
+	refuseBroken('images', brokenEditRule(files, asked.length + sentAhead.length));
+	const added = await keepPhotos(market, files);
 	await market.db.transaction(async (tx) => {
 		if (!(await setFields(tx, id, sellerId, edit))) {
 			throw new Refusal('conflict', ITEM_MESSAGES.notEditable);
 		}
+		await requireUploads(tx, sellerId, edit.uploaded);
 		// The row is ours from here on: what another edit left is what can be kept.
 		const kept = requireOwnPhotos(asked, await deleteItemPhotos(tx, id));
-		await insertItemPhotos(tx, id, inOrder(kept, hashes, edit.order));
+		const photos = { keep: kept, up: sentAhead, new: added };
+		await insertItemPhotos(tx, id, inOrder(photos, edit.order));
+		await deleteUploads(tx, sellerId, sentAhead);
 	});
 	return requireOwned(await findItem(market.db, id), sellerId);
 }
@@ -101,4 +145,15 @@ async function keepPhotos(
 	const prepared = await preparePhotos(files);
 	await storePhotos(db, store, prepared);
 	return prepared.map(({ hash }) => hash);
+}
+
+/** The photos behind these addresses, which this person has sent ahead; in a transaction they stay until it ends. */
+async function requireUploads(
+	db: Db,
+	userId: number,
+	addresses: readonly string[],
+): Promise<string[]> {
+	const hashes = addresses.map(hashOfAddress);
+	const known = hashes.filter((hash) => hash !== undefined);
+	return requireOwnUploads(hashes, await lockOwnPhotos(db, userId, known));
 }

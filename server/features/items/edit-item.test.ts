@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
@@ -141,6 +141,25 @@ describe('editing an item', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(message);
 		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
+	});
+
+	test('says the first broken rule in the order of the form, photos last', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const broken = [
+			['title', ITEM_MESSAGES.title],
+			['description', ITEM_MESSAGES.description],
+			['price', ITEM_MESSAGES.editPrice],
+			['category', ITEM_MESSAGES.category],
+		] as const;
+
+		for (let from = 0; from < broken.length; from += 1) {
+			const fields = Object.fromEntries(broken.slice(from).map(([field]) => [field, '']));
+			const res = await edit(seller, item.id, { fields });
+
+			expect(res.json().message).toBe(broken[from]?.[1]);
+		}
+		expect((await edit(seller, item.id, {})).json().message).toBe(PHOTO_MESSAGES.editNone);
 	});
 
 	test('keeps at least one photo', async () => {

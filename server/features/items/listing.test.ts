@@ -1,20 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES, ITEM_MESSAGES, type Item, SORTS } from '#contract/items.ts';
-import { openApp } from '#tests/support/app.ts';
-
-/** Each test looks at a market of its own, because a listing shows all of it. */
-async function marketWith(given: Parameters<Awaited<ReturnType<typeof openApp>>['item']>[1][]) {
-	const t = await openApp();
-	const seller = await t.student();
-	const ids: number[] = [];
-	for (const fields of given) ids.push((await t.item(seller, fields)).id);
-	const get = async (url: string) => (await t.as(null).get(url)).json();
-	const idsAt = async (url: string): Promise<number[]> => {
-		const answer = await get(url);
-		return (answer.items ?? answer).map(({ id }: Item) => id);
-	};
-	return { t, ids, get, idsAt };
-}
+import { CATEGORIES, ITEM_MESSAGES, SORTS } from '#contract/item-facts.ts';
+import type { Item } from '#contract/items.ts';
+import { marketWith } from '#tests/support/listed-market.ts';
 
 const books = [
 	{ title: 'Engineering Mathematics', price: 380, category: 'Books' },

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
-import { ITEM_MESSAGES, SORTS, type Sort } from '#contract/items.ts';
+import { ITEM_MESSAGES, SORTS, type Sort } from '#contract/item-facts.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
-/** What a listing shows, and from where on. */
-export interface Listing {
+/** What a listing asks of an item on sale. */
+export interface Filters {
 	/** Undefined is every category. */
 	category?: string | undefined;
-	/** What to find; undefined is everything. */
-	words?: string | undefined;
+	sellerId?: number | undefined;
+	/** What to find, as the text of a `tsquery`; undefined is everything, and an empty one nothing. */
+	query?: string | undefined;
 	minPrice?: number | undefined;
 	maxPrice?: number | undefined;
+}
+
+/** What a listing shows, and from where on. */
+export interface Listing extends Filters {
 	sort: Sort;
 	limit: number;
 	after?: Place | undefined;
@@ -56,8 +61,3 @@ const KEY_TYPES: Record<Sort, 'number' | 'string' | 'object'> = {
 	'price-desc': 'number',
 	name: 'string',
 };
-
-/** The words to look for: letters, their marks and digits of any script; at most eight. */
-export function searchTerms(words: string): string[] {
-	return (words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, 8);
-}

@@ -105,3 +105,39 @@ test('the home page brings the featured items', async () => {
 	const featured = answers['/api/item/get-all-items?limit=8'];
 	expect(featured[0].title).toBe('Kettle');
 });
+
+test('a page fetches its own scripts early, and not those that every page has', async () => {
+	const { id } = await t.item(seller);
+
+	const { body } = await t.app.inject(`/item/${id}`);
+
+	const early = [...body.matchAll(/<link rel="modulepreload" crossorigin href="(.*?)">/g)];
+	expect(early.map(([, href]) => href)).toEqual(['/assets/item-page-1.js', '/assets/item-1.js']);
+});
+
+describe('the HTML of a category’s page', () => {
+	test('brings the answer that the page asks for first, and fetches its first pictures early', async () => {
+		const { hashes } = await t.item(seller, { title: 'Signals & Systems', category: 'Books' });
+
+		const { body } = await t.app.inject('/category/Books?sort=nonsense&n=3');
+
+		const [answers] = dataBlocks(body);
+		const [first] = answers['/api/items?category=Books&sort=newest'].items;
+		expect(first.title).toBe('Signals & Systems');
+		expect(body).toMatch(
+			new RegExp(
+				`<link rel="preload" as="image" imagesrcset="https://market.example/photos/${hashes[0]}-320.webp 320w`,
+			),
+		);
+		expect(body).toContain('<title>Books · Passdown</title>');
+		expect(body).toContain('<link rel="canonical" href="https://market.example/category/Books">');
+		expect(body).toContain('Signals &amp; Systems</a>');
+	});
+
+	test('is there for a category that nobody knows, which is empty', async () => {
+		const page = await t.app.inject('/category/%22%3E%3Cscript%3E');
+
+		expect(page.statusCode).toBe(200);
+		expect(page.body).not.toContain('"><script>');
+	});
+});

@@ -1,29 +1,28 @@
 import * as z from 'zod/mini';
+import { callAddress } from '#contract/addresses.ts';
 import { byId } from '#contract/common.ts';
 import { formatPrice } from '#contract/format.ts';
-import {
-	getAllItems,
-	getItemDetails,
-	ITEM_LIMITS,
-	ITEM_MESSAGES,
-	type Item,
-} from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { getAllItems, getItemDetails, type Item } from '#contract/items.ts';
+import { FEATURED_QUERY } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
-import { PHOTO_WIDTHS, type Photo, photoAt } from '#contract/photos.ts';
-import { html, type OpenedPage, type PageHead, type PageSource } from '#server/http/page-head.ts';
+import type { Photo } from '#contract/photo-schema.ts';
+import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photos.ts';
+import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
+import { html } from '#server/lib/html.ts';
+import { listingPageSource } from './listing-page-source.ts';
 
 /** What the server says of the pages about items before any script has run. */
 export function itemPageSources(siteName: string): Record<string, PageSource> {
 	return {
 		[PAGES.home]: {
-			answers: () => [`/api${getAllItems.path}?limit=${ITEM_LIMITS.featured}`],
+			answers: () => [callAddress(getAllItems.path, { query: FEATURED_QUERY })],
 		},
+		[PAGES.category]: listingPageSource(siteName),
 		[PAGES.item]: {
 			answers: ({ params }) => {
 				const asked = z.safeParse(byId, params);
-				return asked.success
-					? [`/api${getItemDetails.path.replace(':id', String(asked.data.id))}`]
-					: [];
+				return asked.success ? [callAddress(getItemDetails.path, { params: asked.data })] : [];
 			},
 			describe: (page, [answer]) => {
 				const item = (answer as { data: Item } | undefined)?.data;
@@ -63,7 +62,7 @@ function describeItem(item: Item, { origin }: OpenedPage, siteName: string): Pag
 			['product:price:currency', 'INR'],
 			['product:availability', item.isAvailable ? 'in stock' : 'out of stock'],
 		],
-		...(cover && { picture: preloadOf(cover) }),
+		...(cover && { pictures: [{ srcset: photoSrcset(cover), sizes: PICTURE_SIZES.gallery }] }),
 		structuredData: structuredItem(item, address, origin),
 		withoutScript: html`<article><h1>${item.title}</h1><p>${price} · ${availability}</p>${
 			cover
@@ -80,14 +79,6 @@ function pictureProperties(cover: Photo, origin: string): [string, string][] {
 		['og:image:width', String(cover.width)],
 		['og:image:height', String(cover.height)],
 	];
-}
-
-/** The same choice of sizes that the page will make (web/ui/picture.tsx), so that the picture is fetched once. */
-function preloadOf({ url }: Photo): PageHead['picture'] {
-	return {
-		srcset: PHOTO_WIDTHS.map((width) => `${photoAt(url, width)} ${width}w`).join(', '),
-		sizes: '(min-width: 1200px) 640px, (min-width: 768px) 55vw, 100vw',
-	};
 }
 
 /** schema.org Product, as search engines read it (https://schema.org/Product). */

@@ -1,41 +1,70 @@
 import type * as z from 'zod/mini';
-import { ITEM_LIMITS, type itemListQuery, type Sort } from '#contract/items.ts';
+import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import type { itemListQuery } from '#contract/items.ts';
 import type { Db } from '#server/db/client.ts';
-import { decodeCursor, encodeCursor, type Listing, type Place, type Total } from './listing.ts';
-import { countOnSale, type ItemRow, listOnSale } from './queries.ts';
+import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';
+import { countOnSale, findOnSale } from './listing-queries.ts';
+import { everyWord, workOut } from './matching-queries.ts';
+import { type Nearest, nearestTo } from './nearest.ts';
+import { type ItemRow, listInOrder } from './queries.ts';
 
 interface Page {
 	rows: ItemRow[];
 	/** Null on the last page. */
 	nextCursor: string | null;
 	total: Total;
+	/** Help where words found nothing at all. */
+	nearest: Nearest | undefined;
 }
+
+/** What the listings ask for in an address; both kinds share it. */
+type Asked = Pick<z.output<typeof itemListQuery>, 'q' | 'category' | 'sort'> &
+	Partial<z.output<typeof itemListQuery>>;
 
 /**
  * One page of a listing. Matches are counted for the first page only and travel on in the cursor.
  * @throws Refusal invalid for a cursor of another order, or of nobody's
  */
-export async function listPage(db: Db, query: z.output<typeof itemListQuery>): Promise<Page> {
-	const { q: words, sort, minPrice, maxPrice, limit = ITEM_LIMITS.pageDefault } = query;
-	const category = query.category === 'All' ? undefined : query.category;
-	const from = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
-	const listing: Listing = { category, words, minPrice, maxPrice, sort, limit, after: from?.place };
-	const [found, total] = await Promise.all([
-		// One more than asked for tells whether there is a next page.
-		listOnSale(db, { ...listing, limit: limit + 1 }),
-		from ? from.total : countOnSale(db, listing),
-	]);
-	const rows = found.slice(0, limit);
-	const last = found.length > limit ? rows.at(-1) : undefined;
-	return { rows, nextCursor: last ? encodeCursor(sort, placeOf(last, sort), total) : null, total };
+export async function listPage(db: Db, asked: Asked): Promise<Page> {
+	const { sort, limit = ITEM_LIMITS.pageDefault, cursor } = asked;
+	const from = cursor === undefined ? undefined : decodeCursor(cursor, sort);
+	const listing: Listing = { ...(await listingOf(db, asked, limit)), after: from?.place };
+	// One more than asked for tells whether there is a next page.
+	const found = await findOnSale(db, { ...listing, limit: limit + 1 });
+	const total = from?.total ?? found.total ?? (await countOnSale(db, listing));
+	const places = found.places.slice(0, limit);
+	const last = found.places.length > limit ? places.at(-1) : undefined;
+	const isFirst = from === undefined;
+	return {
+		rows: await listInOrder(
+			db,
+			places.map(({ id }) => id),
+		),
+		nextCursor: last ? encodeCursor(sort, last, total) : null,
+		total,
+		nearest:
+			isFirst && asked.q && places.length === 0 ? await nearestTo(db, asked.q, listing) : undefined,
+	};
 }
 
-function placeOf(row: ItemRow, sort: Sort): Place {
-	const keys = {
-		newest: null,
-		name: row.sortName,
-		'price-asc': row.price,
-		'price-desc': row.price,
+/** A listing as one list, without pages. */
+export async function listWhole(db: Db, asked: Asked, limit: number): Promise<ItemRow[]> {
+	const { places } = await findOnSale(db, await listingOf(db, asked, limit));
+	return listInOrder(
+		db,
+		places.map(({ id }) => id),
+	);
+}
+
+async function listingOf(db: Db, asked: Asked, limit: number): Promise<Listing> {
+	const { q, category, seller, minPrice, maxPrice, sort } = asked;
+	return {
+		category: category === 'All' ? undefined : category,
+		query: q ? await workOut(db, everyWord(q)) : undefined,
+		sellerId: seller,
+		minPrice,
+		maxPrice,
+		sort,
+		limit,
 	};
-	return { id: row.id, key: keys[sort] };
 }

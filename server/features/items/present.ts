@@ -1,4 +1,5 @@
-import type { Category, Item, ItemDetails } from '#contract/items.ts';
+import type { Category } from '#contract/item-facts.ts';
+import type { Item, ItemDetails } from '#contract/items.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { ItemRow } from './queries.ts';
 

@@ -1,12 +1,12 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { ITEM_LIMITS, type ItemFields, type Sort } from '#contract/items.ts';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { ItemFields } from '#contract/items.ts';
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
 import { users } from '#server/db/tables/users.ts';
-import { type Listing, type Place, searchTerms, type Total } from './listing.ts';
+import { ON_SALE, SELLER_HIDDEN } from './matching-queries.ts';
 
-export interface ItemPhoto {
+interface ItemPhoto {
 	hash: string;
 	width: number;
 	height: number;
@@ -21,8 +21,6 @@ export interface ItemRow {
 	/** Banned or gone: the seller's items are then not there for the public. */
 	sellerHidden: boolean;
 	title: string;
-	/** What 'Name A-Z' sorts by, as the database has it. */
-	sortName: string;
 	description: string;
 	/** Rupees. */
 	price: number;
@@ -34,11 +32,6 @@ export interface ItemRow {
 	photos: ItemPhoto[];
 }
 
-/** The condition of the partial indexes, word for word; an item is on sale where its seller is not hidden either. */
-const ON_SALE = sql`${items.soldAt} is null and ${items.bannedAt} is null and ${items.deletedAt} is null`;
-const SELLER_HIDDEN = sql`(${users.bannedAt} is not null or ${users.deletedAt} is not null)`;
-
-const NAME = sql`lower(${items.title})`;
 const PHOTOS_IN_ORDER = sql<ItemPhoto[]>`(
 	select coalesce(json_agg(json_build_object(
 		'hash', ${photos.hash}, 'width', ${photos.width}, 'height', ${photos.height}, 'thumbhash', ${photos.thumbhash}
@@ -55,7 +48,6 @@ function itemRows(db: Db) {
 			sellerName: users.userName,
 			sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
 			title: items.title,
-			sortName: sql<string>`${NAME}`,
 			description: items.description,
 			price: items.price,
 			category: items.category,
@@ -82,56 +74,12 @@ export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemR
 	return itemRows(db).where(theirs).orderBy(desc(items.id));
 }
 
-const ORDERS: Record<Sort, SQL> = {
-	newest: sql`${items.id} desc`,
-	'price-asc': sql`${items.price}, ${items.id}`,
-	'price-desc': sql`${items.price} desc, ${items.id} desc`,
-	name: sql`${NAME}, ${items.id}`,
-};
-const BEHIND: Record<Sort, (place: Place) => SQL> = {
-	newest: ({ id }) => sql`${items.id} < ${id}`,
-	'price-asc': ({ id, key }) => sql`(${items.price}, ${items.id}) > (${key}::numeric, ${id})`,
-	'price-desc': ({ id, key }) => sql`(${items.price}, ${items.id}) < (${key}::numeric, ${id})`,
-	name: ({ id, key }) => sql`(${NAME}, ${items.id}) > (${key}::text, ${id})`,
-};
-
-/** Items on sale, in the listing's order. */
-export async function listOnSale(db: Db, listing: Listing): Promise<ItemRow[]> {
-	const { sort, after, limit } = listing;
-	return itemRows(db)
-		.where(and(matching(listing), after && BEHIND[sort](after)))
-		.orderBy(ORDERS[sort])
-		.limit(limit);
-}
-
-/** Counted no further than anyone is told: up to 1,000, then "1000+". */
-export async function countOnSale(db: Db, listing: Listing): Promise<Total> {
-	const { rows } = await db.execute<{ count: number }>(sql`
-		select count(*)::int as count from (
-			select from ${items} join ${users} on ${users.id} = ${items.sellerId}
-			where ${matching(listing)} limit ${ITEM_LIMITS.countedTo + 1}) as counted`);
-	const count = rows[0]?.count ?? 0;
-	return count > ITEM_LIMITS.countedTo ? '1000+' : count;
-}
-
-function matching({ category, words, minPrice, maxPrice }: Listing): SQL {
-	const conditions = [ON_SALE, sql`not ${SELLER_HIDDEN}`];
-	if (category !== undefined) conditions.push(sql`${items.category} = ${category}`);
-	if (words) conditions.push(found(words));
-	if (minPrice !== undefined) conditions.push(sql`${items.price} >= ${minPrice}`);
-	if (maxPrice !== undefined) conditions.push(sql`${items.price} <= ${maxPrice}`);
-	return sql.join(conditions, sql` and `);
-}
-
-/** Every word must be there; the last may be unfinished, as it is while somebody types. */
-function found(words: string): SQL {
-	const terms = searchTerms(words);
-	const last = terms.pop();
-	if (last === undefined) return sql`false`;
-	const whole = sql`plainto_tsquery('english', without_accents(${terms.join(' ')}))`;
-	const unfinished = sql`(plainto_tsquery('english', without_accents(${last}))
-		|| to_tsquery('simple', without_accents(${last}) || ':*'))`;
-	return sql`${items.search} @@ (${whole} && ${unfinished})`;
+/** These items in this order, as far as they are still on sale. */
+export async function listInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	if (ids.length === 0) return [];
+	const rows = await itemRows(db).where(and(inArray(items.id, [...ids]), ON_SALE));
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function insertItem(db: Db, sellerId: number, fields: ItemFields): Promise<number> {

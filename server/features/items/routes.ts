@@ -1,25 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import {
-	addItem,
-	getAllItems,
-	getItem,
-	getItemDetails,
-	getItemsByCategory,
-	ITEM_LIMITS,
-	ITEM_MESSAGES,
-	listItems,
-	markSold,
-	updateItem,
-} from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { addItem, getItem, getItemDetails, markSold, updateItem } from '#contract/items.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
-import { listPage } from './page.ts';
-import { presentItem, presentItemDetails } from './present.ts';
-import { findItem, type ItemRow, listOnSale } from './queries.ts';
-import { requireVisible } from './rules.ts';
+import { findingRoutes } from './finding-routes.ts';
+import { presentItemDetails } from './present.ts';
+import { findItem, type ItemRow } from './queries.ts';
+import { requireRetryKey, requireVisible } from './rules.ts';
 
 interface ItemDeps {
 	db: Db;
@@ -35,30 +25,7 @@ export function itemRoutes(app: FastifyInstance, { db, store, addresses }: ItemD
 		item: presentItemDetails(row, addresses, row.sellerId),
 	});
 
-	route(
-		app,
-		getAllItems,
-	)(async ({ query: { q: words, sort, limit = ITEM_LIMITS.wholeList } }) => {
-		const rows = await listOnSale(db, { words, sort, limit });
-		return rows.map((row) => presentItem(row, addresses));
-	});
-
-	route(
-		app,
-		getItemsByCategory,
-	)(async ({ params, query: { q: words, sort, limit = ITEM_LIMITS.wholeList } }) => {
-		const category = params.category === 'All' ? undefined : params.category;
-		const rows = await listOnSale(db, { category, words, sort, limit });
-		return rows.map((row) => presentItem(row, addresses));
-	});
-
-	route(
-		app,
-		listItems,
-	)(async ({ query }) => {
-		const { rows, nextCursor, total } = await listPage(db, query);
-		return { items: rows.map((row) => presentItem(row, addresses)), nextCursor, total };
-	});
+	findingRoutes(app, { db, addresses });
 
 	route(
 		app,
@@ -79,8 +46,9 @@ export function itemRoutes(app: FastifyInstance, { db, store, addresses }: ItemD
 	route(
 		app,
 		addItem,
-	)(async ({ caller, body, files }) => {
-		return changed(await postItem(market, caller.id, body, files), ITEM_MESSAGES.added);
+	)(async ({ caller, body, files, request }) => {
+		const key = requireRetryKey(request.headers['idempotency-key']);
+		return changed(await postItem(market, caller.id, body, files, key), ITEM_MESSAGES.added);
 	});
 
 	route(app, updateItem)(

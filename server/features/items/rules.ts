@@ -1,4 +1,6 @@
-import { ITEM_MESSAGES } from '#contract/items.ts';
+import * as z from 'zod/mini';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { retryKey } from '#contract/items.ts';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { ItemRow } from './queries.ts';
@@ -6,7 +8,7 @@ import type { ItemRow } from './queries.ts';
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;
 
 /** Banned items, and items of banned or deleted people, are there for their owner only (decisions, "Items"). */
-export function canSee(item: ItemState, callerId: number | undefined): boolean {
+function canSee(item: ItemState, callerId: number | undefined): boolean {
 	return item.sellerId === callerId || !(item.bannedAt || item.sellerHidden);
 }
 
@@ -37,6 +39,13 @@ export function refuseBroken(path: string, message: string | undefined): void {
 	if (message) throw new Refusal('invalid', message, [{ path, message }]);
 }
 
+/** @throws Refusal invalid for a key that is no UUID */
+export function requireRetryKey(sent: string | string[] | undefined): string | undefined {
+	const parsed = z.safeParse(retryKey, sent);
+	if (parsed.success) return parsed.data;
+	throw new Refusal('invalid', ITEM_MESSAGES.badRetryKey);
+}
+
 /**
  * The photos to keep, by what is in them.
  * @throws Refusal invalid when one is not among the item's own
@@ -45,28 +54,51 @@ export function requireOwnPhotos(
 	kept: readonly (string | undefined)[],
 	own: readonly string[],
 ): string[] {
-	return kept.map((hash) => {
+	return requireAmong(kept, own, 'keepExistingImages', PHOTO_MESSAGES.notYours);
+}
+
+/**
+ * The photos that were sent ahead, by what is in them.
+ * @throws Refusal invalid when one is not among the caller's own
+ */
+export function requireOwnUploads(
+	uploaded: readonly (string | undefined)[],
+	own: readonly string[],
+): string[] {
+	return requireAmong(uploaded, own, 'uploaded', PHOTO_MESSAGES.uploadNotYours);
+}
+
+function requireAmong(
+	hashes: readonly (string | undefined)[],
+	own: readonly string[],
+	path: string,
+	message: string,
+): string[] {
+	return hashes.map((hash) => {
 		if (hash === undefined || !own.includes(hash)) {
-			const issue = { path: 'keepExistingImages', message: PHOTO_MESSAGES.notYours };
-			throw new Refusal('invalid', issue.message, [issue]);
+			throw new Refusal('invalid', message, [{ path, message }]);
 		}
 		return hash;
 	});
 }
 
+/** An item's photos-to-be, by the words that name them in an order, in the order they have without one. */
+interface PhotoGroups {
+	keep?: readonly string[];
+	up?: readonly string[];
+	new?: readonly string[];
+}
+
 /**
- * Kept and new photos in the order asked for: `keep:0`, `new:0` and so on; without one, kept come first.
+ * All photos in the order asked for: `keep:0`, `up:0`, `new:0` and so on; without one, group by group.
  * @throws Refusal invalid when the order does not name each exactly once
  */
-export function inOrder(
-	kept: readonly string[],
-	added: readonly string[],
-	order: readonly string[] | undefined,
-): string[] {
-	const byName = new Map<string, string>([
-		...kept.map((hash, index) => [`keep:${index}`, hash] as const),
-		...added.map((hash, index) => [`new:${index}`, hash] as const),
-	]);
+export function inOrder(groups: PhotoGroups, order: readonly string[] | undefined): string[] {
+	const byName = new Map<string, string>(
+		Object.entries(groups).flatMap(([group, hashes]: [string, readonly string[]]) =>
+			hashes.map((hash, index) => [`${group}:${index}`, hash] as const),
+		),
+	);
 	const names = order ?? [...byName.keys()];
 	const chosen = names.map((name) => byName.get(name));
 	const complete = names.length === byName.size && new Set(names).size === names.length;

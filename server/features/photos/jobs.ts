@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { UPLOAD_LIMITS } from '#contract/uploads.ts';
 import type { Db } from '#server/db/client.ts';
+import { deleteUploadsBefore } from '#server/features/uploads/queries.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { adoptPhotos, deleteUnusedPhotos, hasPhotos, lockUnusedPhotos } from './queries.ts';
@@ -15,6 +17,7 @@ const HOUR_MS = 3_600_000;
 /** Longer than any request may take: a photo announced since then may still be about to be used. */
 const UNUSED_GRACE_MS = HOUR_MS;
 const STRAY_GRACE_MS = 24 * HOUR_MS;
+const UPLOAD_GRACE_MS = UPLOAD_LIMITS.hours * HOUR_MS;
 /** Photos held at a time; a batch takes some tens of milliseconds. */
 const BATCH = 100;
 
@@ -30,7 +33,8 @@ const BATCH = 100;
  */
 export async function sweepPhotos({ db, store, log, now = new Date() }: Sweep): Promise<void> {
 	const strays = await adoptStrays({ db, store, log, now });
-	const photos = await removeUnused({ db, store, log, now });
+	await deleteUploadsBefore(db, new Date(now.getTime() - UPLOAD_GRACE_MS));
+	const photos = await removeUnused({ db, store, now });
 	log.info({ strays, photos }, 'photos swept');
 }
 
@@ -55,7 +59,14 @@ async function adoptStrays({ db, store, log, now }: Required<Sweep>): Promise<nu
 	return adopted + (await adoptPhotos(db, [...pending]));
 }
 
-async function removeUnused({ db, store, now }: Required<Sweep>): Promise<number> {
+/** Removes what nothing refers to and is out of its grace; without looking at every file, which takes a while. */
+export async function removeUnusedPhotos(sweep: Pick<Sweep, 'db' | 'store'>): Promise<void> {
+	await removeUnused({ ...sweep, now: new Date() });
+}
+
+type Removal = Required<Pick<Sweep, 'db' | 'store' | 'now'>>;
+
+async function removeUnused({ db, store, now }: Removal): Promise<number> {
 	const before = new Date(now.getTime() - UNUSED_GRACE_MS);
 	let removed = 0;
 	for (;;) {

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
+import { photoUploads } from '#server/db/tables/uploads.ts';
 import { users } from '#server/db/tables/users.ts';
 
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;
@@ -55,6 +56,15 @@ export async function isPhotoPublic(db: Db, hash: string): Promise<boolean> {
 		.limit(1);
 	const found = await db.execute(sql`${shownByItem} union all ${shownByPerson} limit 1`);
 	return found.rows.length > 0;
+}
+
+/** Takes the grace from photos that must go as soon as nothing refers to them; whoever announces one makes it new again. */
+export async function agePhotos(db: Db, hashes: readonly string[]): Promise<void> {
+	if (hashes.length === 0) return;
+	await db
+		.update(photos)
+		.set({ createdAt: new Date(0) })
+		.where(inArray(photos.hash, [...hashes]));
 }
 
 /**
@@ -113,5 +123,9 @@ function isUnused(db: Db): SQL | undefined {
 		.select({ used: sql`1` })
 		.from(users)
 		.where(eq(users.pictureHash, photos.hash));
-	return and(notExists(byItem), notExists(byPerson));
+	const byUpload = db
+		.select({ used: sql`1` })
+		.from(photoUploads)
+		.where(eq(photoUploads.photoHash, photos.hash));
+	return and(notExists(byItem), notExists(byPerson), notExists(byUpload));
 }

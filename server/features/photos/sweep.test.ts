@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { itemPhotos } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
+import { photoUploads } from '#server/db/tables/uploads.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
 import { storePhotos } from './commands.ts';
@@ -59,6 +60,21 @@ test('a photo that an item or a student shows stays, however old, even when the 
 	await sweep();
 
 	expect(await Promise.all(shown.map(filesOf))).toEqual([3, 3, 3, 3]);
+});
+
+test('a photo that was sent ahead of its item stays for a day, and goes then', async () => {
+	const [fresh, old] = [await t.photo(), await t.photo()];
+	const { id: userId } = await t.student();
+	await t.db.insert(photoUploads).values([
+		{ userId, photoHash: fresh, createdAt: hoursFromNow(-23.9) },
+		{ userId, photoHash: old, createdAt: hoursFromNow(-24.1) },
+	]);
+	for (const hash of [fresh, old]) await ageByHours(hash, 24.1);
+
+	await sweep();
+
+	expect([await isKnown(fresh), await filesOf(fresh)]).toEqual([true, 3]);
+	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
 });
 
 test('many go in one sweep', async () => {

@@ -1,0 +1,242 @@
+import * as z from 'zod/mini';
+import { told } from './answers.ts';
+import { triedPassword } from './auth.ts';
+import { success } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { email, newPassword, ownAccount, phoneNumber, userName } from './people.ts';
+
+export const ACCOUNT_MESSAGES = {
+	nameChanged: 'Your name is changed.',
+	phoneChanged: 'Your phone number is changed.',
+	phoneRemoved: 'Your phone number is removed.',
+	passwordChanged: 'Your password is changed. All other devices are signed out.',
+	confirmationSent: 'A link is on its way. Open it to confirm your email address.',
+	confirmationTooSoon: 'A link was sent a moment ago. Please wait a minute before asking again.',
+	emailKept: 'Your email address stays as it is.',
+	emailNothingToConfirm: 'There is no email address to confirm.',
+	wrongPassword: 'That is not your password.',
+	keepOneContact: 'Add an email address before you remove your phone number.',
+	sessionNotFound: 'That device is signed out already.',
+	sessionEnded: 'That device is signed out.',
+	signedOutEverywhere: 'You are signed out on all devices.',
+	linkNotConfigured: 'Signing in with another account is not available here.',
+	unlinked: 'That account is no longer linked.',
+	notLinked: 'That account is not linked.',
+	onlyWayIn: 'Set a password first: this is your only way to sign in.',
+	confirmDeletion: 'Type DELETE to confirm.',
+	deleted: 'Your account is deleted.',
+	deletedName: 'Deleted user',
+} as const;
+
+/** Typed to delete an account that has no password. */
+export const DELETE_WORD = 'DELETE';
+
+/** Where the browser is sent when linking has ended, as `?link=` on the account page. */
+export const LINK_OUTCOMES = ['linked', 'taken', 'failed'] as const;
+export type LinkOutcome = (typeof LINK_OUTCOMES)[number];
+
+const linkedProvider = z.object({
+	/** Host of the issuer; it names the provider in `unlinkIdentity`. */
+	provider: z.string(),
+	/** What people call it. */
+	name: z.string(),
+	linkedAt: z.iso.datetime(),
+});
+
+const account = z.extend(ownAccount, {
+	emailConfirmed: z.boolean(),
+	/** A new address that takes the place of `email` once it is confirmed. */
+	pendingEmail: z.nullable(z.string()),
+	hasPassword: z.boolean(),
+	providers: z.array(linkedProvider),
+	/** Whether `linkIdentity` can work here. */
+	canLink: z.boolean(),
+});
+export type Account = z.infer<typeof account>;
+
+export const getAccount = endpoint({
+	method: 'GET',
+	path: '/account',
+	summary: 'My account with everything that its page can change.',
+	auth: 'user',
+	reply: z.object({ success, account }),
+});
+
+export const changeName = endpoint({
+	method: 'PUT',
+	path: '/account/name',
+	summary: 'Changes my name.',
+	auth: 'user',
+	body: z.object({ userName }),
+	reply: told,
+});
+
+/** Needed where the account has a password; absent or empty otherwise. */
+const currentPassword = z.optional(z.string());
+
+export const changeEmail = endpoint({
+	method: 'PUT',
+	path: '/account/email',
+	summary: 'Mails a link to a new address, which replaces mine once the link is opened.',
+	auth: 'user',
+	body: z.object({ email, currentPassword }),
+	reply: told,
+});
+
+export const sendConfirmation = endpoint({
+	method: 'POST',
+	path: '/account/send-confirmation',
+	summary: 'Mails another link to the address that waits to be confirmed, once a minute at most.',
+	auth: 'user',
+	reply: told,
+});
+
+export const changePhone = endpoint({
+	method: 'PUT',
+	path: '/account/phone',
+	summary: 'Changes my phone number; an empty one removes it.',
+	auth: 'user',
+	body: z.object({ phoneNumber: z.union([z.literal(''), phoneNumber]), currentPassword }),
+	reply: told,
+});
+
+export const changePassword = endpoint({
+	method: 'PUT',
+	path: '/account/password',
+	summary: 'Sets a new password and ends all my other sessions.',
+	auth: 'user',
+	body: z.object({ currentPassword, password: newPassword }),
+	reply: z.extend(told, { accessToken: z.string() }),
+});
+
+export const listSessions = endpoint({
+	method: 'GET',
+	path: '/account/sessions',
+	summary: 'Where I am signed in, the most recently seen first.',
+	auth: 'user',
+	reply: z.object({
+		success,
+		sessions: z.array(
+			z.object({
+				id: z.uuid(),
+				/** In words, as 'Chrome on Android'. */
+				device: z.string(),
+				createdAt: z.iso.datetime(),
+				/** To within a few minutes. */
+				lastSeenAt: z.iso.datetime(),
+				isCurrent: z.boolean(),
+			}),
+		),
+	}),
+});
+
+export const endSession = endpoint({
+	method: 'DELETE',
+	path: '/account/sessions/:sid',
+	summary: 'Signs one of my devices out.',
+	auth: 'user',
+	params: z.object({ sid: z.uuid(ACCOUNT_MESSAGES.sessionNotFound) }),
+	reply: told,
+});
+
+export const signOutEverywhere = endpoint({
+	method: 'POST',
+	path: '/account/sign-out-everywhere',
+	summary: 'Ends all my sessions, this one included.',
+	auth: 'user',
+	reply: told,
+});
+
+export const linkIdentity = endpoint({
+	method: 'POST',
+	path: '/account/link-google',
+	summary: 'Where to go to link the account of a sign-in provider; it ends on the account page.',
+	auth: 'user',
+	reply: z.object({ success, address: z.url() }),
+});
+
+export const unlinkIdentity = endpoint({
+	method: 'DELETE',
+	path: '/account/identities/:provider',
+	summary: 'Unlinks a sign-in provider, unless it is my only way in.',
+	auth: 'user',
+	params: z.object({ provider: z.string() }),
+	reply: told,
+});
+
+/** Everything that is stored of a person, but what would let somebody sign in. */
+const personalData = z.object({
+	exportedAt: z.iso.datetime(),
+	account: z.extend(ownAccount, {
+		emailConfirmedAt: z.nullable(z.iso.datetime()),
+		pendingEmail: z.nullable(z.string()),
+		/** Until the mail about its change is out. */
+		formerEmail: z.nullable(z.string()),
+		verifiedAt: z.nullable(z.iso.datetime()),
+		verifiedBy: z.nullable(z.string()),
+		suspendedAt: z.nullable(z.iso.datetime()),
+		hasPassword: z.boolean(),
+		isDemo: z.boolean(),
+	}),
+	sessions: z.array(
+		z.object({
+			id: z.uuid(),
+			device: z.string(),
+			userAgent: z.nullable(z.string()),
+			createdAt: z.iso.datetime(),
+			lastSeenAt: z.iso.datetime(),
+			expiresAt: z.iso.datetime(),
+		}),
+	),
+	identities: z.array(
+		z.object({ issuer: z.string(), subject: z.string(), linkedAt: z.iso.datetime() }),
+	),
+	/** Links that were mailed: for what and when, never the links. */
+	mailedLinks: z.array(
+		z.object({
+			purpose: z.string(),
+			requestedAt: z.iso.datetime(),
+			expiresAt: z.nullable(z.iso.datetime()),
+			usedAt: z.nullable(z.iso.datetime()),
+		}),
+	),
+	/** Also those that were banned or taken off the market, with the addresses of their photos. */
+	items: z.array(
+		z.object({
+			id: z.int(),
+			title: z.string(),
+			description: z.string(),
+			/** Rupees. */
+			price: z.number(),
+			category: z.string(),
+			photos: z.array(z.string()),
+			createdAt: z.iso.datetime(),
+			soldAt: z.nullable(z.iso.datetime()),
+			bannedAt: z.nullable(z.iso.datetime()),
+			banReason: z.nullable(z.string()),
+			deletedAt: z.nullable(z.iso.datetime()),
+		}),
+	),
+	/** Photos that were sent ahead of their item. */
+	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
+	/** Keys by which a post that is sent again makes no second item. */
+	posts: z.array(z.object({ key: z.uuid(), itemId: z.int(), createdAt: z.iso.datetime() })),
+});
+export type PersonalData = z.infer<typeof personalData>;
+
+export const exportAccount = endpoint({
+	method: 'GET',
+	path: '/account/export',
+	summary: 'Everything stored of me, as a JSON file to keep.',
+	auth: 'user',
+	reply: personalData,
+});
+
+export const deleteAccount = endpoint({
+	method: 'POST',
+	path: '/account/delete',
+	summary: 'Erases my account for good: by my password, or by typing DELETE where there is none.',
+	auth: 'user',
+	body: z.object({ password: z.optional(triedPassword), confirmation: z.optional(z.string()) }),
+	reply: told,
+});

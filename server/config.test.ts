@@ -1,0 +1,282 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigurationFault, isLoopback, readConfig, VARIABLES } from './config.ts';
+
+function faultsOf(environment: Record<string, string>): string[] {
+	try {
+		readConfig(environment);
+	} catch (error) {
+		if (error instanceof ConfigurationFault) return error.faults;
+		throw error;
+	}
+	return [];
+}
+
+const EXAMPLE = join(import.meta.dirname, '..', '.env.example');
+
+describe('what holds while nothing is configured', () => {
+	test('is what the wire contract says', () => {
+		expect(readConfig({})).toEqual({
+			port: 3000,
+			host: '127.0.0.1',
+			dataDir: resolve('data'),
+			databaseUrl: undefined,
+			webFolder: resolve('dist/web'),
+			publicUrl: undefined,
+			corsOrigins: [],
+			jwtSecret: undefined,
+			seedDemo: true,
+			identityProvider: undefined,
+			firstAdmin: undefined,
+			smtpUrl: undefined,
+			mailFrom: 'support@passdown.example',
+			collegeEmailDomains: [],
+			trustProxy: false,
+			rateLimit: true,
+			logLevel: 'info',
+			site: {
+				name: 'Passdown',
+				college: 'your college',
+				supportEmail: 'support@passdown.example',
+				campusAddress: 'Main gate road, Campus',
+			},
+		});
+	});
+
+	test('holds for empty variables, too', () => {
+		const empty = Object.fromEntries(VARIABLES.map((name) => [name, '']));
+
+		expect(readConfig(empty)).toEqual(readConfig({}));
+	});
+
+	test('does not depend on variables that are not ours', () => {
+		expect(readConfig({ HOME: '/root', port: '1' })).toEqual(readConfig({}));
+	});
+});
+
+describe('a value that is given', () => {
+	test.each([
+		['PORT', '0', { port: 0 }],
+		['PORT', '65535', { port: 65_535 }],
+		['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+		['DATA_DIR', '/srv/market', { dataDir: '/srv/market' }],
+		[
+			'DATABASE_URL',
+			'postgres://me:secret@db/market',
+			{ databaseUrl: 'postgres://me:secret@db/market' },
+		],
+		[
+			'DATABASE_URL',
+			'postgresql:///market?host=/run',
+			{ databaseUrl: 'postgresql:///market?host=/run' },
+		],
+		[
+			'DATABASE_URL',
+			'postgres://me@/market?host=/run',
+			{ databaseUrl: 'postgres://me@/market?host=/run' },
+		],
+		['WEB_FOLDER', '/srv/pages', { webFolder: '/srv/pages' }],
+		['PUBLIC_URL', 'https://market.example/', { publicUrl: 'https://market.example' }],
+		['PUBLIC_URL', 'HTTPS://Market.Example:443', { publicUrl: 'https://market.example' }],
+		[
+			'CORS_ORIGINS',
+			'https://a.example, http://localhost:5173/',
+			{ corsOrigins: ['https://a.example', 'http://localhost:5173'] },
+		],
+		['JWT_SECRET', 's'.repeat(32), { jwtSecret: 's'.repeat(32) }],
+		['SEED_DEMO', '0', { seedDemo: false }],
+		['SEED_DEMO', '1', { seedDemo: true }],
+		['MAIL_FROM', 'post@market.example', { mailFrom: 'post@market.example' }],
+		[
+			'COLLEGE_EMAIL_DOMAINS',
+			'College.example, cs.college.example',
+			{ collegeEmailDomains: ['college.example', 'cs.college.example'] },
+		],
+		['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8, ::1' }],
+		['TRUST_PROXY', 'loopback', { trustProxy: 'loopback' }],
+		['RATE_LIMIT', 'off', { rateLimit: false }],
+		['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+	])('%s=%s is taken', (name, value, expected) => {
+		expect(readConfig({ [name]: value })).toMatchObject(expected);
+	});
+
+	test('names the place for the pages', () => {
+		const { site } = readConfig({
+			SITE_NAME: 'Bazaar',
+			COLLEGE_NAME: 'IET',
+			SUPPORT_EMAIL: 'help@iet.example',
+			CAMPUS_ADDRESS: 'Sitapur Road',
+		});
+
+		expect(site).toEqual({
+			name: 'Bazaar',
+			college: 'IET',
+			supportEmail: 'help@iet.example',
+			campusAddress: 'Sitapur Road',
+		});
+	});
+
+	test.each([
+		['PORT', '65536'],
+		['PORT', '-1'],
+		['PORT', '0x50'],
+		['PORT', 'http'],
+		['DATABASE_URL', 'mysql://me@db/market'],
+		['DATABASE_URL', 'db/market'],
+		['DATABASE_URL', 'postgres://db:port/market'],
+		['PUBLIC_URL', 'market.example'],
+		['PUBLIC_URL', 'ftp://market.example'],
+		['PUBLIC_URL', 'https://market.example/shop'],
+		['CORS_ORIGINS', 'https://a.example,*'],
+		['CORS_ORIGINS', 'https://a.example/path'],
+		['JWT_SECRET', 'too short'],
+		['SEED_DEMO', 'yes'],
+		['OIDC_ISSUER', 'accounts.google.com'],
+		['ADMIN_EMAIL', 'admin'],
+		['ADMIN_PASSWORD', 'short'],
+		['SMTP_URL', 'mail.example:587'],
+		['SMTP_URL', 'http://mail.example'],
+		['MAIL_FROM', 'Market <post@market.example>'],
+		['COLLEGE_EMAIL_DOMAINS', '@college.example'],
+		['COLLEGE_EMAIL_DOMAINS', 'college'],
+		['COLLEGE_EMAIL_DOMAINS', 'college.example,'],
+		['TRUST_PROXY', 'all'],
+		['TRUST_PROXY', '10.0.0.0/33'],
+		['TRUST_PROXY', '10.0.0.1,'],
+		['RATE_LIMIT', '0'],
+		['LOG_LEVEL', 'verbose'],
+		['SUPPORT_EMAIL', 'help'],
+	])('%s=%s is refused by name', (name, value) => {
+		const faults = faultsOf({ [name]: value });
+
+		expect(faults[0]).toMatch(new RegExp(`^${name}: .`));
+	});
+
+	test('that is a secret is not told when it is refused', () => {
+		expect(faultsOf({ JWT_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
+		expect(
+			faultsOf({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'hunter2' }).join(),
+		).not.toContain('hunter2');
+	});
+});
+
+test('every fault is told at once, one to a line', () => {
+	const environment = { PORT: 'x', LOG_LEVEL: 'loud', SEED_DEMO: '2' };
+
+	const names = faultsOf(environment).map((fault) => fault.split(':', 1)[0]);
+
+	expect(names).toEqual(['PORT', 'SEED_DEMO', 'LOG_LEVEL']);
+	expect(() => readConfig(environment)).toThrow(
+		/^The configuration is not valid\.\nPORT: .+\nSEED_DEMO: .+\nLOG_LEVEL: .+$/,
+	);
+});
+
+describe('two variables that belong together', () => {
+	test.each([
+		['GOOGLE_CLIENT_ID', 'market', 'GOOGLE_CLIENT_SECRET'],
+		['GOOGLE_CLIENT_SECRET', 'hush', 'GOOGLE_CLIENT_ID'],
+		['ADMIN_EMAIL', 'admin@campus.example', 'ADMIN_PASSWORD'],
+		['ADMIN_PASSWORD', 'long enough', 'ADMIN_EMAIL'],
+	])('%s alone asks for the other', (given, value, missing) => {
+		expect(faultsOf({ [given]: value })).toEqual([`${missing}: needed beside ${given}`]);
+	});
+
+	test('are taken together', () => {
+		const config = readConfig({
+			GOOGLE_CLIENT_ID: 'market',
+			GOOGLE_CLIENT_SECRET: 'hush',
+			ADMIN_EMAIL: 'Admin@Campus.example',
+			ADMIN_PASSWORD: 'long enough',
+		});
+
+		expect(config.identityProvider).toEqual({
+			issuer: 'https://accounts.google.com',
+			clientId: 'market',
+			clientSecret: 'hush',
+		});
+		expect(config.firstAdmin).toEqual({ email: 'admin@campus.example', password: 'long enough' });
+	});
+});
+
+test('mail over SMTP asks for the address that its links lead to', () => {
+	const SMTP_URL = 'smtps://me:secret@mail.example';
+
+	expect(faultsOf({ SMTP_URL })).toEqual([
+		'PUBLIC_URL: needed beside SMTP_URL, for the links in mails',
+	]);
+	expect(readConfig({ SMTP_URL, PUBLIC_URL: 'https://market.example' }).smtpUrl).toBe(SMTP_URL);
+});
+
+describe('an issuer on plain http', () => {
+	test.each(['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000'])(
+		'is taken on this computer: %s',
+		(issuer) => {
+			expect(faultsOf({ OIDC_ISSUER: issuer })).toEqual([]);
+		},
+	);
+
+	test.each(['http://login.example', 'http://127.0.0.1.evil.example', 'http://localhost.example'])(
+		'is refused elsewhere: %s',
+		(issuer) => {
+			expect(faultsOf({ OIDC_ISSUER: issuer })).toEqual([
+				'OIDC_ISSUER: plain http is allowed on this computer only; use https',
+			]);
+		},
+	);
+});
+
+test('the demo comes by itself with the embedded database only', () => {
+	expect(readConfig({}).seedDemo).toBe(true);
+	expect(readConfig({ DATABASE_URL: 'postgres://db/market' }).seedDemo).toBe(false);
+	expect(readConfig({ DATABASE_URL: 'postgres://db/market', SEED_DEMO: '1' }).seedDemo).toBe(true);
+});
+
+test('a number of trusted proxies trusts that many hops and no more', () => {
+	const { trustProxy } = readConfig({ TRUST_PROXY: '2' });
+	if (typeof trustProxy !== 'function') throw new Error('The number was taken for an address.');
+
+	expect([0, 1, 2].map((hop) => trustProxy('203.0.113.7', hop))).toEqual([true, true, false]);
+});
+
+test.each([
+	['localhost', true],
+	['127.0.0.1', true],
+	['127.8.9.10', true],
+	['::1', true],
+	['::ffff:127.0.0.1', true],
+	['10.0.0.1', false],
+	['::ffff:10.0.0.1', false],
+	['127.0.0.1.example', false],
+	['', false],
+])('%s is this computer: %s', (host, expected) => {
+	expect(isLoopback(host)).toBe(expected);
+});
+
+test('cannot be changed once it is read', () => {
+	const config = readConfig({});
+
+	expect(Object.isFrozen(config)).toBe(true);
+	expect(Object.isFrozen(config.site)).toBe(true);
+	expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
+
+test('.env.example lists every variable once, below what it does', async () => {
+	const lines = (await readFile(EXAMPLE, 'utf8')).split('\n');
+	const listed = lines.filter((line) => /^[A-Z_]+=/.test(line));
+
+	expect(listed.map((line) => line.split('=', 1)[0]).sort()).toEqual([...VARIABLES].sort());
+	for (const line of listed) {
+		expect(lines[lines.indexOf(line) - 1], line).toMatch(/^(# .|[A-Z_]+=)/);
+	}
+});
+
+test('.env.example as it stands changes nothing', async () => {
+	const example = await readFile(EXAMPLE, 'utf8');
+	const pairs = example
+		.split('\n')
+		.filter((line) => /^[A-Z_]+=/.test(line))
+		.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+
+	expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}));
+});

@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getTableName, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { query } from '#tests/support/query.ts';
+
+const FOLDER = join(import.meta.dirname, 'tables');
+const tables = await allTables();
+const url = await cloneDatabase();
+
+async function allTables(): Promise<PgTable[]> {
+	const files = await readdir(FOLDER);
+	const modules = await Promise.all(files.map((name) => import(join(FOLDER, name))));
+	return modules.flatMap((module) =>
+		Object.values<unknown>(module).filter((value): value is PgTable => is(value, PgTable)),
+	);
+}
+
+/** As `information_schema` writes types; drizzle writes some of them shorter. */
+const typeOf = (type: string) =>
+	type.replace(/^numeric.*/, 'numeric').replace(/^timestamp with.*/, 'timestamp with time zone');
+
+test('the schema has the tables that the code knows, and no other', async () => {
+	const found = await query(
+		url,
+		"select table_name from information_schema.tables where table_schema = 'public' order by table_name",
+	);
+
+	expect(tables.map(getTableName).sort()).toEqual(found.map((row) => row.table_name));
+});
+
+test.each(tables.map((table) => [getTableName(table), table] as const))(
+	'%s has the columns that the code knows, of their types, nullable where they are',
+	async (name, table) => {
+		const found = await query(
+			url,
+			`select column_name as name, data_type as type, is_nullable = 'YES' as nullable,
+				column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as filled
+			from information_schema.columns where table_schema = 'public' and table_name = $1`,
+			[name],
+		);
+
+		const known = getTableConfig(table).columns.map((column) => ({
+			name: column.name,
+			type: typeOf(column.getSQLType()),
+			nullable: !column.notNull,
+			filled: column.hasDefault || column.generated !== undefined || isIdentity(column),
+		}));
+		expect(found.sort(byName)).toEqual(known.sort(byName));
+	},
+);
+
+test.each(tables.map((table) => [getTableName(table), table] as const))(
+	'%s has the indexes and checks that the code names',
+	async (name, table) => {
+		const { indexes, checks } = getTableConfig(table);
+
+		const found = await query(
+			url,
+			`select indexname as name from pg_indexes where tablename = $1
+			union select conname from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+			[name],
+		);
+
+		const names = found.map((row) => row.name);
+		const wanted = [
+			...indexes.map((index) => index.config.name),
+			...checks.map((check) => check.name),
+		];
+		expect(names).toEqual(expect.arrayContaining(wanted));
+	},
+);
+
+test.each(tables.map((table) => [getTableName(table), table] as const))(
+	'%s refers to the tables that the code says, by the same columns',
+	async (name, table) => {
+		const found = await query(
+			url,
+			`select confrelid::regclass::text as target,
+				array(select attname::text from unnest(conkey) with ordinality as k(number, place)
+					join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns
+			from pg_constraint where conrelid = $1::regclass and contype = 'f'`,
+			[name],
+		);
+
+		const known = getTableConfig(table).foreignKeys.map((key) => {
+			const { columns, foreignTable } = key.reference();
+			return { target: getTableName(foreignTable), columns: columns.map((column) => column.name) };
+		});
+		const inOrder = (keys: unknown[]) => keys.map((key) => JSON.stringify(key)).sort();
+		expect(inOrder(found)).toEqual(inOrder(known));
+	},
+);
+
+type Column = ReturnType<typeof getTableConfig>['columns'][number];
+
+function isIdentity(column: Column): boolean {
+	return column.generatedIdentity !== undefined;
+}
+
+function byName(a: { name?: unknown }, b: { name?: unknown }): number {
+	return String(a.name).localeCompare(String(b.name));
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import {
+	check,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	timestamp,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { users } from './users.ts';
+
+/**
+ * Links that were mailed to a person, one row for each purpose: asking again takes the place of what was asked before.
+ * A row is made by the request, and gets its token when the mail is written.
+ */
+export const oneTimeLinks = pgTable(
+	'one_time_links',
+	{
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		purpose: text().notNull(),
+		requestedAt: timestamp('requested_at', { withTimezone: true }).notNull().defaultNow(),
+		/** SHA-256 of the token in hex; the token itself is in the mail and nowhere else. */
+		tokenHash: text('token_hash'),
+		expiresAt: timestamp('expires_at', { withTimezone: true }),
+		usedAt: timestamp('used_at', { withTimezone: true }),
+	},
+	(table) => [
+		primaryKey({ columns: [table.userId, table.purpose] }),
+		uniqueIndex('one_time_links_token_hash_key').on(table.tokenHash),
+		check('one_time_links_purpose', sql`${table.purpose} in ('reset-password', 'confirm-email')`),
+		check(
+			'one_time_links_expiry',
+			sql`(${table.tokenHash} is null) = (${table.expiresAt} is null)`,
+		),
+	],
+);

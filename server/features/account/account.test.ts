@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { findUser } from '#server/features/auth/queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/factories.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+
+const t = await openApp();
+const postOffice = await openPostOffice(t);
+const proved = { emailConfirmedAt: new Date() };
+const accountOf = async (who: { token: string }) =>
+	(await t.as(who).get('/account')).json().account;
+const logIn = (email: string, password: string) =>
+	t.as(null).post('/auth/login', { email, password });
+
+let lastNumber = 9_876_510_000;
+const freshPhone = () => String(lastNumber++);
+
+const refusedAt = (path: string, message: string) => ({
+	success: false,
+	message,
+	issues: [{ path, message }],
+});
+
+test('the account is shown to its owner with what can be changed', async () => {
+	const student = await t.student({ ...proved, verifiedAt: new Date(), verifiedBy: 'admin' });
+
+	expect(await accountOf(student)).toEqual({
+		id: student.id,
+		userName: 'Asha',
+		email: student.email,
+		emailConfirmed: true,
+		pendingEmail: null,
+		phoneNumber: null,
+		profilePicUrl: null,
+		isVerified: true,
+		createdAt: expect.any(String),
+		hasPassword: true,
+		providers: [],
+		canLink: false,
+	});
+});
+
+describe('the name', () => {
+	test('is changed, and seen by others', async () => {
+		const student = await t.student();
+
+		const res = await t.as(student).put('/account/name', { userName: '  Åsha देवी ' });
+
+		expect(res.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.nameChanged });
+		const { person } = (await t.as(null).get(`/people/${student.id}`)).json();
+		expect(person.userName).toBe('Åsha देवी');
+	});
+
+	test.each(['', '   ', 'x'.repeat(51), 7, null])('is not changed to %j', async (userName) => {
+		const student = await t.student();
+
+		const res = await t.as(student).put('/account/name', { userName });
+
+		expect([res.statusCode, res.json().message]).toEqual([400, PEOPLE_MESSAGES.name]);
+		expect((await accountOf(student)).userName).toBe('Asha');
+	});
+});
+
+describe('the phone number', () => {
+	const change = (who: { token: string }, phoneNumber: string, currentPassword = PASSWORD) =>
+		t.as(who).put('/account/phone', { phoneNumber, currentPassword });
+
+	test('is changed and removed', async () => {
+		const student = await t.student();
+		const phone = freshPhone();
+
+		await change(student, phone);
+		const changed = await accountOf(student);
+		const res = await change(student, '');
+
+		expect(changed.phoneNumber).toBe(`+91${phone}`);
+		expect(res.json().message).toBe(ACCOUNT_MESSAGES.phoneRemoved);
+		expect((await accountOf(student)).phoneNumber).toBeNull();
+	});
+
+	test('stays where it is the only way to be reached', async () => {
+		const student = await t.student({ email: null, phone: `+91${freshPhone()}` });
+
+		const res = await change(student, '');
+
+		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.keepOneContact]);
+	});
+
+	test('is not changed to what is no number, to another account’s, or without the password', async () => {
+		const [student, other] = [await t.student(), await t.student({ phone: `+91${freshPhone()}` })];
+		const taken = (await findUser(t.db, other.id))?.phone ?? '';
+
+		const answers = [
+			await change(student, '12345678'),
+			await change(student, 'call me'),
+			await change(student, taken),
+			await change(student, freshPhone(), 'a wrong guess'),
+		];
+
+		expect(answers.map((res) => [res.statusCode, res.json().message])).toEqual([
+			[400, PEOPLE_MESSAGES.phone],
+			[400, PEOPLE_MESSAGES.phone],
+			[409, AUTH_MESSAGES.phoneTaken],
+			[400, ACCOUNT_MESSAGES.wrongPassword],
+		]);
+		expect((await accountOf(student)).phoneNumber).toBeNull();
+	});
+});
+
+describe('the password', () => {
+	const NEW_PASSWORD = 'another long one';
+
+	test('is changed, which signs out everywhere but here and is told by mail', async () => {
+		const student = await t.student(proved);
+		const elsewhere = (await logIn(student.email, PASSWORD)).json().accessToken;
+
+		const res = await t
+			.as(student)
+			.put('/account/password', { currentPassword: PASSWORD, password: NEW_PASSWORD });
+
+		expect(res.json()).toMatchObject({ message: ACCOUNT_MESSAGES.passwordChanged });
+		expect((await t.as({ token: elsewhere }).get('/auth')).statusCode).toBe(401);
+		expect((await t.as(student).get('/auth')).statusCode).toBe(401);
+		expect((await t.as({ token: res.json().accessToken }).get('/auth')).statusCode).toBe(200);
+		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(401);
+		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
+		expect((await postOffice.mailTo(student.email)).subject).toBe(
+			'Your password for Passdown is changed',
+		);
+	});
+
+	test('is set without one by who never had one', async () => {
+		const student = await t.student({ passwordHash: null });
+
+		const res = await t.as(student).put('/account/password', { password: NEW_PASSWORD });
+
+		expect(res.statusCode).toBe(200);
+		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
+	});
+
+	test('is not changed by a guess, nor to one that is too short', async () => {
+		const student = await t.student();
+
+		const guessed = await t
+			.as(student)
+			.put('/account/password', { currentPassword: 'a wrong guess', password: NEW_PASSWORD });
+		const short = await t
+			.as(student)
+			.put('/account/password', { currentPassword: PASSWORD, password: 'short' });
+
+		expect(guessed.json()).toEqual(refusedAt('currentPassword', ACCOUNT_MESSAGES.wrongPassword));
+		expect(short.json().message).toBe(PEOPLE_MESSAGES.passwordShort);
+		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(200);
+		expect(await postOffice.countMails(student.id)).toBe(0);
+	});
+
+	test('is changed by one of two who try at once', async () => {
+		const student = await t.student();
+		const body = (password: string) => ({ currentPassword: PASSWORD, password });
+
+		const answers = await Promise.all(
+			['first of two', 'second of two'].map((password) =>
+				t.as(student).put('/account/password', body(password)),
+			),
+		);
+
+		expect(answers.filter((res) => res.statusCode === 200)).toHaveLength(1);
+	});
+});

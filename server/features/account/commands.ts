@@ -1,0 +1,178 @@
+import type * as z from 'zod/mini';
+import {
+	ACCOUNT_MESSAGES,
+	type changeEmail,
+	type changePassword,
+	type changePhone,
+} from '#contract/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	type Doors,
+	openSession,
+	type SignedIn,
+	type Visitor,
+} from '#server/features/auth/commands.ts';
+import {
+	deleteIdentities,
+	deleteSessionOf,
+	endAllSessions,
+	findUser,
+	findUserByContact,
+	listIdentities,
+	lockUser,
+	type UserRow,
+	updateUser,
+} from '#server/features/auth/queries.ts';
+import { requestLink } from '#server/features/links/commands.ts';
+import { voidLink } from '#server/features/links/queries.ts';
+import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { requirePhone } from '#server/lib/phones.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { addressToConfirm } from './letters.ts';
+import { providerOf, refuseTaken, requireOtherWayIn } from './rules.ts';
+
+/** @throws Refusal not_found when the account has gone while its owner was calling */
+export function requirePerson(user: UserRow | undefined): UserRow {
+	if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+	return user;
+}
+
+/**
+ * Asks for the password of an account that has one, before something that a thief of a session must not do.
+ * @throws Refusal invalid, naming the field
+ */
+export async function requirePassword(
+	user: UserRow,
+	password: string | undefined,
+	path: string,
+): Promise<void> {
+	if (user.passwordHash === null) return;
+	if (await isPassword(user.passwordHash, password ?? '')) return;
+	throw new Refusal('invalid', ACCOUNT_MESSAGES.wrongPassword, [
+		{ path, message: ACCOUNT_MESSAGES.wrongPassword },
+	]);
+}
+
+/**
+ * Has a link mailed to a new address; the old one stays until that link is opened. One's own address takes back a change
+ * that waits.
+ * @throws Refusal invalid for a wrong password; conflict for another account's address; too_many within a minute
+ */
+export async function startEmailChange(
+	{ db, addTask }: Doors,
+	userId: number,
+	{ email, currentPassword }: z.output<(typeof changeEmail)['body']>,
+): Promise<string> {
+	const user = requirePerson(await findUser(db, userId));
+	await requirePassword(user, currentPassword, 'currentPassword');
+	if (email === user.email) return keepEmail(db, user);
+	await db.transaction(async (tx) => {
+		await lockUser(tx, userId);
+		if (await findUserByContact(tx, { email })) {
+			throw new Refusal('conflict', AUTH_MESSAGES.emailTaken);
+		}
+		if (!(await requestLink(tx, addTask, userId, 'confirm-email'))) {
+			throw new Refusal('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
+		}
+		await updateUser(tx, userId, { pendingEmail: email });
+	});
+	return ACCOUNT_MESSAGES.confirmationSent;
+}
+
+async function keepEmail(db: Db, { id, pendingEmail }: UserRow): Promise<string> {
+	if (pendingEmail !== null) {
+		await db.transaction(async (tx) => {
+			await lockUser(tx, id);
+			await voidLink(tx, id, 'confirm-email');
+			await updateUser(tx, id, { pendingEmail: null });
+		});
+	}
+	return ACCOUNT_MESSAGES.emailKept;
+}
+
+/**
+ * Mails another link to the address that waits to be confirmed.
+ * @throws Refusal invalid when none waits; too_many within a minute of the last
+ */
+export async function mailConfirmation({ db, addTask }: Doors, userId: number): Promise<void> {
+	await db.transaction(async (tx) => {
+		const user = requirePerson(await lockUser(tx, userId));
+		if (!addressToConfirm(user)) {
+			throw new Refusal('invalid', ACCOUNT_MESSAGES.emailNothingToConfirm);
+		}
+		if (!(await requestLink(tx, addTask, userId, 'confirm-email'))) {
+			throw new Refusal('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
+		}
+	});
+}
+
+/**
+ * Changes the phone number, or removes it where there is an email address to be reached by.
+ * @throws Refusal invalid for a wrong password or a number that can't exist; conflict for another account's
+ */
+export async function setPhone(
+	db: Db,
+	userId: number,
+	{ phoneNumber, currentPassword }: z.output<(typeof changePhone)['body']>,
+): Promise<string> {
+	const user = requirePerson(await findUser(db, userId));
+	const phone = phoneNumber === '' ? null : requirePhone(phoneNumber);
+	await requirePassword(user, currentPassword, 'currentPassword');
+	await db.transaction(async (tx) => {
+		const { email } = requirePerson(await lockUser(tx, userId));
+		if (!phone && !email) throw new Refusal('invalid', ACCOUNT_MESSAGES.keepOneContact);
+		await updateUser(tx, userId, { phone }).catch(refuseTaken(AUTH_MESSAGES.phoneTaken));
+	});
+	return phone ? ACCOUNT_MESSAGES.phoneChanged : ACCOUNT_MESSAGES.phoneRemoved;
+}
+
+/**
+ * Sets a new password, ends all sessions and a change of address that waits, which may be a thief's, opens a session
+ * for the browser that asked, and tells the person by mail.
+ * @throws Refusal invalid for a wrong password
+ */
+export async function setPassword(
+	{ db, tokens, addTask }: Doors,
+	userId: number,
+	{ currentPassword, password }: z.output<(typeof changePassword)['body']>,
+	visitor: Visitor,
+): Promise<SignedIn> {
+	const before = requirePerson(await findUser(db, userId));
+	await requirePassword(before, currentPassword, 'currentPassword');
+	const passwordHash = await hashPassword(password);
+	return db.transaction(async (tx) => {
+		const now = requirePerson(await lockUser(tx, userId));
+		if (now.passwordHash !== before.passwordHash) {
+			throw new Refusal('invalid', ACCOUNT_MESSAGES.wrongPassword);
+		}
+		await endAllSessions(tx, userId);
+		await voidLink(tx, userId, 'reset-password');
+		if (now.pendingEmail !== null) await voidLink(tx, userId, 'confirm-email');
+		const changes = { passwordHash, pendingEmail: null };
+		const user = requirePerson(await updateUser(tx, userId, changes));
+		await addTask(tx, 'mail', { letter: 'password-changed', userId });
+		return openSession(tx, tokens, user, visitor);
+	});
+}
+
+/** @throws Refusal not_found for a session that is over, or somebody else's */
+export async function endOwnSession(db: Db, userId: number, sid: string): Promise<void> {
+	if (await deleteSessionOf(db, userId, sid)) return;
+	throw new Refusal('not_found', ACCOUNT_MESSAGES.sessionNotFound);
+}
+
+/**
+ * Unlinks all identities of one provider.
+ * @throws Refusal not_found when there is none; conflict when there is no other way to sign in
+ */
+export async function unlinkProvider(db: Db, userId: number, provider: string): Promise<void> {
+	await db.transaction(async (tx) => {
+		const user = requirePerson(await lockUser(tx, userId));
+		const linked = await listIdentities(tx, userId);
+		const leaving = linked.filter(({ issuer }) => providerOf(issuer) === provider);
+		if (leaving.length === 0) throw new Refusal('not_found', ACCOUNT_MESSAGES.notLinked);
+		requireOtherWayIn(user, linked.length - leaving.length);
+		for (const { issuer } of leaving) await deleteIdentities(tx, userId, issuer);
+	});
+}

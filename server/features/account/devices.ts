@@ -1,0 +1,30 @@
+/** What a user agent says of itself, the telling before the common: every one of them says 'Mozilla' and most 'Safari'. */
+const BROWSERS: readonly [RegExp, string][] = [
+	[/\bEdg(e|A|iOS)?\//, 'Edge'],
+	[/\b(OPR|Opera)\//, 'Opera'],
+	[/\bSamsungBrowser\//, 'Samsung Internet'],
+	[/\b(Firefox|FxiOS)\//, 'Firefox'],
+	[/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+	[/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+	[/\biPhone\b/, 'iPhone'],
+	[/\biPad\b/, 'iPad'],
+	[/\bAndroid\b/, 'Android'],
+	[/\bWindows\b/, 'Windows'],
+	[/\b(Macintosh|Mac OS X)\b/, 'Mac'],
+	[/\bCrOS\b/, 'ChromeOS'],
+	[/\bLinux\b/, 'Linux'],
+];
+
+/** A browser in words, as 'Chrome on Android': enough to know one's own devices by. */
+export function deviceOf(userAgent: string | null): string {
+	const browser = nameIn(BROWSERS, userAgent);
+	const system = nameIn(SYSTEMS, userAgent);
+	if (browser && system) return `${browser} on ${system}`;
+	return browser ?? system ?? 'Unknown device';
+}
+
+function nameIn(names: readonly [RegExp, string][], userAgent: string | null): string | undefined {
+	return names.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1];
+}

@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini';
+import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/account.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	deleteIdentities,
+	endAllSessions,
+	findUser,
+	lockUser,
+} from '#server/features/auth/queries.ts';
+import { deleteLinks } from '#server/features/links/queries.ts';
+import { agePhotos } from '#server/features/photos/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { requirePassword, requirePerson } from './commands.ts';
+import { deletePosts, deleteUploads, eraseItems, erasePerson } from './erasure-queries.ts';
+import { requireDeleteWord } from './rules.ts';
+
+interface Eraser {
+	db: Db;
+	addTask: AddTask;
+}
+
+/** Longer than a request may run: one that began before the account was erased has ended by then. */
+const SECOND_TIME_AFTER_SECONDS = 600;
+
+/**
+ * Erases an account for good: what identifies the person, their words and their photos. The numbers stay, so that what
+ * others wrote to them keeps its place.
+ * @throws Refusal invalid without the password, or the word where there is none
+ */
+export async function eraseAccount(
+	{ db, addTask }: Eraser,
+	userId: number,
+	{ password, confirmation }: z.output<(typeof deleteAccount)['body']>,
+): Promise<void> {
+	const user = requirePerson(await findUser(db, userId));
+	requireDeleteWord(user, confirmation);
+	await requirePassword(user, password, 'password');
+	await db.transaction(async (tx) => {
+		requirePerson(await lockUser(tx, userId));
+		await eraseAll({ db: tx, addTask }, userId);
+		await addTask(tx, 'erase-account', { userId }, SECOND_TIME_AFTER_SECONDS);
+	});
+}
+
+/** Erases what a request that was under way has added to an erased account. */
+export async function eraseAgain({ db, addTask }: Eraser, userId: number): Promise<void> {
+	if (await findUser(db, userId)) return;
+	await db.transaction((tx) => eraseAll({ db: tx, addTask }, userId));
+}
+
+/** May run again and again; what it leaves is always the same. */
+async function eraseAll({ db, addTask }: Eraser, userId: number): Promise<void> {
+	await deletePosts(db, userId);
+	const hashes = [
+		...(await eraseItems(db, userId)),
+		...(await deleteUploads(db, userId)),
+		...(await erasePerson(db, userId, ACCOUNT_MESSAGES.deletedName)),
+	];
+	await deleteIdentities(db, userId);
+	await deleteLinks(db, userId);
+	await endAllSessions(db, userId);
+	await agePhotos(db, hashes);
+	await addTask(db, 'remove-photos', {});
+}

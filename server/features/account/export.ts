@@ -1,0 +1,111 @@
+import type { PersonalData } from '#contract/account.ts';
+import type { Db } from '#server/db/client.ts';
+import { presentOwnAccount } from '#server/features/auth/present.ts';
+import {
+	findUser,
+	listIdentities,
+	type SessionRow,
+	type UserRow,
+} from '#server/features/auth/queries.ts';
+import { type LinkRow, listLinks } from '#server/features/links/queries.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { requirePerson } from './commands.ts';
+import { deviceOf } from './devices.ts';
+import {
+	type KeptItem,
+	listAllItems,
+	listAllSessions,
+	listPosts,
+	listUploads,
+} from './export-queries.ts';
+
+/** Everything that the database has of a person, but the hashes that would help somebody to sign in. */
+export async function exportPerson(
+	db: Db,
+	addresses: PhotoAddresses,
+	userId: number,
+): Promise<PersonalData> {
+	const [user, sessions, identities, links, items, uploads, posts] = await Promise.all([
+		findUser(db, userId),
+		listAllSessions(db, userId),
+		listIdentities(db, userId),
+		listLinks(db, userId),
+		listAllItems(db, userId),
+		listUploads(db, userId),
+		listPosts(db, userId),
+	]);
+	return {
+		exportedAt: new Date().toISOString(),
+		account: exportAccount(requirePerson(user), addresses),
+		sessions: sessions.map(exportSession),
+		identities: identities.map(({ issuer, subject, createdAt }) => ({
+			issuer,
+			subject,
+			linkedAt: createdAt.toISOString(),
+		})),
+		mailedLinks: links.map(exportLink),
+		items: items.map((item) => exportItem(item, addresses)),
+		uploads: uploads.map(({ photoHash, createdAt }) => ({
+			photo: addresses.signed(photoHash),
+			createdAt: createdAt.toISOString(),
+		})),
+		posts: posts.map(({ key, itemId, createdAt }) => ({
+			key,
+			itemId,
+			createdAt: createdAt.toISOString(),
+		})),
+	};
+}
+
+function exportAccount(user: UserRow, addresses: PhotoAddresses): PersonalData['account'] {
+	return {
+		...presentOwnAccount(user, addresses),
+		emailConfirmedAt: moment(user.emailConfirmedAt),
+		pendingEmail: user.pendingEmail,
+		formerEmail: user.formerEmail,
+		verifiedAt: moment(user.verifiedAt),
+		verifiedBy: user.verifiedBy,
+		suspendedAt: moment(user.bannedAt),
+		hasPassword: user.passwordHash !== null,
+		isDemo: user.demoAt !== null,
+	};
+}
+
+function exportSession(session: SessionRow): PersonalData['sessions'][number] {
+	const { id, userAgent, createdAt, lastSeenAt, expiresAt } = session;
+	return {
+		id,
+		device: deviceOf(userAgent),
+		userAgent,
+		createdAt: createdAt.toISOString(),
+		lastSeenAt: lastSeenAt.toISOString(),
+		expiresAt: expiresAt.toISOString(),
+	};
+}
+
+function exportLink(link: LinkRow): PersonalData['mailedLinks'][number] {
+	const { purpose, requestedAt, expiresAt, usedAt } = link;
+	return {
+		purpose,
+		requestedAt: requestedAt.toISOString(),
+		expiresAt: moment(expiresAt),
+		usedAt: moment(usedAt),
+	};
+}
+
+/** Photos that the public no longer sees have addresses that are good for ten minutes, as their owner's page has. */
+function exportItem(item: KeptItem, addresses: PhotoAddresses): PersonalData['items'][number] {
+	const hidden = item.bannedAt !== null || item.deletedAt !== null;
+	return {
+		...item,
+		photos: item.photos.map((hash) => (hidden ? addresses.signed(hash) : addresses.of(hash))),
+		createdAt: item.createdAt.toISOString(),
+		soldAt: moment(item.soldAt),
+		bannedAt: moment(item.bannedAt),
+		deletedAt: moment(item.deletedAt),
+	};
+}
+
+function moment(date: Date | null): string | null {
+	return date === null ? null : date.toISOString();
+}

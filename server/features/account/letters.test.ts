@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import PostalMime from 'postal-mime';
+import { expect, onTestFinished, test } from 'vitest';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { smtpMail } from '#server/mail/smtp-mail.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openMailServer } from '#tests/support/mail-server.ts';
+import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
+import { query } from '#tests/support/query.ts';
+import { sendLetter } from './letters.ts';
+
+const t = await openApp();
+const forget = (email: string) => t.as(null).post('/auth/forgot-password', { email });
+
+/** Delivers the app's mails through a server, in a process of its own as far as the queue can tell. */
+async function deliverThrough(url: string) {
+	const lines: string[] = [];
+	const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+	const queue = await openJobQueue(t.url, log);
+	onTestFinished(queue.stop);
+	const mail = smtpMail(url, { address: 'post@market.example', name: 'Passdown' });
+	onTestFinished(mail.close);
+	const idle = async () => undefined;
+	await queue.work([], {
+		mail: (task) => sendLetter({ db: t.db, mail, head }, task),
+		'remove-photos': idle,
+		'erase-account': idle,
+	});
+	return { queue, lines };
+}
+
+const jobsOf = (userId: number) =>
+	query(t.url, "select * from pgboss.job where data ->> 'userId' = $1", [String(userId)]);
+
+test('a mail that was asked for while nobody could send it goes out afterwards, once', async () => {
+	const student = await t.student({ emailConfirmedAt: new Date() });
+	await forget(student.email);
+	const server = await openMailServer();
+
+	const { queue } = await deliverThrough(server.url);
+	await server.delivered();
+	await queue.stop();
+
+	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
+	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
+});
+
+test('a mail that is refused is tried again until it is taken; nothing notes to whom it went', async () => {
+	const server = await openMailServer({ refuseFirst: 2 });
+	const { lines, queue } = await deliverThrough(server.url);
+	const student = await t.student({ emailConfirmedAt: new Date(), userName: 'Meera Iyer' });
+
+	await forget(student.email);
+	await server.delivered();
+	const { text = '', subject } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
+	const token = tokenIn({ text });
+	const res = await t.as(null).post('/auth/reset-password', { token, password: 'another one' });
+	await server.delivered(2);
+	await queue.stop();
+
+	expect(subject).toBe('Set a new password for Passdown');
+	expect(res.statusCode).toBe(200);
+	expect(server.countRefused()).toBe(2);
+	const noted = [...lines, JSON.stringify(await jobsOf(student.id))].join('\n');
+	expect(noted).toContain('job failed');
+	for (const secret of [student.email, 'Meera', token]) expect(noted).not.toContain(secret);
+});
+
+test('two who send take turns: nobody gets a mail twice', async () => {
+	const server = await openMailServer();
+	const students = await Promise.all(
+		Array.from({ length: 6 }, () => t.student({ email: `${randomUUID()}@campus.example` })),
+	);
+	const senders = await Promise.all([deliverThrough(server.url), deliverThrough(server.url)]);
+
+	await Promise.all(students.map(({ email }) => forget(email)));
+	await server.delivered(students.length);
+	await Promise.all(senders.map(({ queue }) => queue.stop()));
+
+	const addresses = server.deliveries.flatMap(({ to }) => to);
+	expect(addresses.sort()).toEqual(students.map(({ email }) => email).sort());
+});
+
+test('a mail whose sender died at it is sent by whoever looks next', async () => {
+	const student = await t.student({ emailConfirmedAt: new Date() });
+	await forget(student.email);
+	const dying = new PgBoss({ connectionString: t.url, supervise: false, schedule: false });
+	await dying.start();
+	onTestFinished(() => dying.stop());
+	await dying.fetch('mail');
+	const server = await openMailServer();
+	await deliverThrough(server.url);
+	expect(await jobsOf(student.id)).toMatchObject([{ state: 'active' }]);
+
+	await query(
+		t.url,
+		`update pgboss.job set started_on = started_on - interval '2 minutes' where data ->> 'userId' = $1`,
+		[String(student.id)],
+	);
+	await dying.supervise('mail');
+	await server.delivered();
+
+	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
+});

@@ -1,0 +1,79 @@
+import type { Db } from '#server/db/client.ts';
+import { findUser, type UserRow, updateUser } from '#server/features/auth/queries.ts';
+import { makeToken } from '#server/features/links/commands.ts';
+import type { LinkPurpose } from '#server/features/links/queries.ts';
+import type { LetterName, TaskData } from '#server/jobs/tasks.ts';
+import type { Letterhead, Recipient } from '#server/mail/layout.ts';
+import { confirmEmailLetter } from '#server/mail/letters/confirm-email.ts';
+import { emailChangedLetter } from '#server/mail/letters/email-changed.ts';
+import { passwordChangedLetter } from '#server/mail/letters/password-changed.ts';
+import { resetPasswordLetter } from '#server/mail/letters/reset-password.ts';
+import type { Letter, Mail } from '#server/mail/mail.ts';
+
+export interface PostOffice {
+	db: Db;
+	mail: Mail;
+	head: Letterhead;
+}
+
+type Write = (office: PostOffice, user: UserRow) => Promise<Letter | undefined>;
+
+/** Each mail as it is when it is written: undefined where its reason has gone meanwhile. */
+const WRITE: Record<LetterName, Write> = {
+	'reset-password': async ({ db, head }, user) => {
+		const to = recipientOf(user);
+		const token = to && (await makeToken(db, user.id, 'reset-password'));
+		return to && token ? resetPasswordLetter(head, to, token) : undefined;
+	},
+	'confirm-email': async ({ db, head }, user) => {
+		const confirmation = await makeConfirmation(db, user.id);
+		return confirmation && confirmEmailLetter(head, confirmation.address, confirmation.token);
+	},
+	'password-changed': async ({ head }, user) => {
+		const to = recipientOf(user);
+		return to && passwordChangedLetter(head, to);
+	},
+	'email-changed': async ({ head }, { formerEmail: address, userName: name }) =>
+		address === null ? undefined : emailChangedLetter(head, { address, name }),
+};
+
+/**
+ * Writes a mail and sends it. Who has gone meanwhile is written nothing.
+ * @throws MailFault when it was not taken; trying again writes it anew
+ */
+export async function sendLetter(
+	office: PostOffice,
+	{ letter: name, userId }: TaskData['mail'],
+): Promise<void> {
+	const user = await findUser(office.db, userId);
+	const letter = user && (await WRITE[name](office, user));
+	if (!letter) return;
+	await office.mail.send(letter);
+	if (name === 'email-changed') await updateUser(office.db, userId, { formerEmail: null });
+}
+
+/** The address and the token are of the same moment: a change of the address in between would void the token. */
+function makeConfirmation(
+	db: Db,
+	userId: number,
+): Promise<{ address: string; token: string } | undefined> {
+	const purpose: LinkPurpose = 'confirm-email';
+	return db.transaction(async (tx) => {
+		const token = await makeToken(tx, userId, purpose);
+		const user = token && (await findUser(tx, userId));
+		const address = user && addressToConfirm(user);
+		return token && address ? { token, address } : undefined;
+	});
+}
+
+/** What a link to confirm an address confirms: the new one, else the one that nobody has proved yet. */
+export function addressToConfirm(user: UserRow): string | undefined {
+	const unproved = user.emailConfirmedAt === null ? user.email : null;
+	return user.pendingEmail ?? unproved ?? undefined;
+}
+
+function recipientOf({ email, emailConfirmedAt, userName }: UserRow): Recipient | undefined {
+	return email === null
+		? undefined
+		: { address: email, name: emailConfirmedAt ? userName : undefined };
+}

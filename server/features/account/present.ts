@@ -1,0 +1,46 @@
+import type { Account } from '#contract/account.ts';
+import { presentOwnAccount } from '#server/features/auth/present.ts';
+import type { IdentityRow, SessionRow, UserRow } from '#server/features/auth/queries.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { deviceOf } from './devices.ts';
+import { providerOf } from './rules.ts';
+
+/** What people call a provider; others are known by their host. */
+const PROVIDER_NAMES: Readonly<Record<string, string>> = { 'accounts.google.com': 'Google' };
+
+export function presentAccount(
+	user: UserRow,
+	identities: readonly IdentityRow[],
+	{ addresses, canLink }: { addresses: PhotoAddresses; canLink: boolean },
+): Account {
+	return {
+		...presentOwnAccount(user, addresses),
+		emailConfirmed: user.email !== null && user.emailConfirmedAt !== null,
+		pendingEmail: user.pendingEmail,
+		hasPassword: user.passwordHash !== null,
+		providers: presentProviders(identities),
+		canLink,
+	};
+}
+
+/** One entry for each provider, since the first of its identities was linked. */
+function presentProviders(identities: readonly IdentityRow[]): Account['providers'] {
+	const byProvider = new Map<string, Account['providers'][number]>();
+	for (const { issuer, createdAt } of identities) {
+		const provider = providerOf(issuer);
+		if (byProvider.has(provider)) continue;
+		const name = PROVIDER_NAMES[provider] ?? provider;
+		byProvider.set(provider, { provider, name, linkedAt: createdAt.toISOString() });
+	}
+	return [...byProvider.values()];
+}
+
+export function presentSession(session: SessionRow, currentId: string) {
+	return {
+		id: session.id,
+		device: deviceOf(session.userAgent),
+		createdAt: session.createdAt.toISOString(),
+		lastSeenAt: session.lastSeenAt.toISOString(),
+		isCurrent: session.id === currentId,
+	};
+}

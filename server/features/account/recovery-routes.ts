@@ -1,0 +1,40 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import {
+	confirmEmail,
+	forgotPassword,
+	RECOVERY_MESSAGES,
+	resetPassword,
+} from '#contract/recovery.ts';
+import { route } from '#server/http/route.ts';
+import { confirmByToken, mailResetLink, type Recovery, setPasswordByToken } from './recovery.ts';
+
+/** Longer than looking for an account and asking for its mail takes: the time of the answer must not tell either. */
+const FORGOT_ANSWER_MS = 250;
+
+export function recoveryRoutes(app: FastifyInstance, deps: Recovery): void {
+	route(
+		app,
+		forgotPassword,
+	)(async ({ body }) => {
+		await Promise.all([mailResetLink(deps, body), setTimeout(FORGOT_ANSWER_MS)]);
+		return { success: true, message: RECOVERY_MESSAGES.linkOnItsWay };
+	});
+
+	route(
+		app,
+		resetPassword,
+	)(async ({ body }) => {
+		await setPasswordByToken(deps, body);
+		return { success: true, message: RECOVERY_MESSAGES.passwordReset };
+	});
+
+	route(
+		app,
+		confirmEmail,
+	)(async ({ body }) => {
+		const { email, verifiedAt } = await confirmByToken(deps, body.token);
+		const message = RECOVERY_MESSAGES.emailConfirmed;
+		return { success: true, message, email: email ?? '', isVerified: verifiedAt !== null };
+	});
+}

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/factories.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+
+const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
+const postOffice = await openPostOffice(t);
+const nobody = t.as(null);
+const NEW_PASSWORD = 'another long one';
+const ON_ITS_WAY = { success: true, message: RECOVERY_MESSAGES.linkOnItsWay };
+
+const forget = (email: string) => nobody.post('/auth/forgot-password', { email });
+const reset = (token: string, password = NEW_PASSWORD) =>
+	nobody.post('/auth/reset-password', { token, password });
+const logIn = (email: string, password: string) => nobody.post('/auth/login', { email, password });
+const proved = { emailConfirmedAt: new Date() };
+
+async function forgetful(given = {}) {
+	const student = await t.student({ ...proved, ...given });
+	await forget(student.email);
+	return { student, token: await postOffice.tokenTo(student.email) };
+}
+
+async function backdate(column: 'expires_at' | 'requested_at', userId: number, by: string) {
+	await t.db.execute(sql`update one_time_links
+		set ${sql.identifier(column)} = ${sql.identifier(column)} - ${by}::interval
+		where user_id = ${userId}`);
+}
+
+describe('a forgotten password', () => {
+	test('is replaced by the link that is mailed, which ends every session', async () => {
+		const { student, token } = await forgetful();
+
+		const res = await reset(token);
+
+		expect(res.json()).toEqual({ success: true, message: RECOVERY_MESSAGES.passwordReset });
+		expect((await t.as(student).get('/auth')).statusCode).toBe(401);
+		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(401);
+		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
+		expect((await postOffice.mailTo(student.email, 2)).subject).toContain('is changed');
+	});
+
+	test('is asked for by phone number as well, where the account has an email address', async () => {
+		const phone = '+919876543210';
+		const student = await t.student({ ...proved, phone });
+
+		const res = await nobody.post('/auth/forgot-password', {
+			email: '',
+			phoneNumber: '98765 43210',
+		});
+
+		expect(res.json()).toEqual(ON_ITS_WAY);
+		expect((await reset(await postOffice.tokenTo(student.email))).statusCode).toBe(200);
+	});
+
+	test('is answered alike for everyone, and nobody is mailed who has no account', async () => {
+		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
+		const banned = await t.student({ bannedAt: new Date() });
+
+		const answers = [
+			await forget(`${randomUUID()}@campus.example`),
+			await nobody.post('/auth/forgot-password', { phoneNumber: '9876500001' }),
+			await nobody.post('/auth/forgot-password', { phoneNumber: '1234567' }),
+			await forget(banned.email),
+		];
+
+		for (const res of answers) expect([res.statusCode, res.json()]).toEqual([200, ON_ITS_WAY]);
+		expect(await postOffice.countMails(phoneOnly.id)).toBe(0);
+		expect(await postOffice.countMails(banned.id)).toBe(0);
+	});
+
+	test('asks for an address or a number', async () => {
+		const res = await nobody.post('/auth/forgot-password', {});
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PEOPLE_MESSAGES.contact);
+	});
+
+	test('is mailed about once a minute at most, even when asked for at once', async () => {
+		const student = await t.student(proved);
+
+		const answers = await Promise.all([1, 2, 3, 4].map(() => forget(student.email)));
+
+		expect(answers.map((res) => res.json())).toEqual([
+			ON_ITS_WAY,
+			ON_ITS_WAY,
+			ON_ITS_WAY,
+			ON_ITS_WAY,
+		]);
+		expect(await postOffice.countMails(student.id)).toBe(1);
+		await postOffice.waitAMinute(student.id);
+		await forget(student.email);
+		expect(await postOffice.countMails(student.id)).toBe(2);
+	});
+});
+
+describe('a link to set a new password', () => {
+	test('works once, and of two at once for one', async () => {
+		const { student, token } = await forgetful();
+
+		const answers = await Promise.all([
+			reset(token, 'first of two'),
+			reset(token, 'second of two'),
+		]);
+
+		expect(answers.map((res) => res.statusCode).sort()).toEqual([200, 400]);
+		expect((await reset(token)).json()).toMatchObject({ message: RECOVERY_MESSAGES.linkOver });
+		expect(await postOffice.countMails(student.id)).toBe(2);
+	});
+
+	test('ends when a newer one is asked for', async () => {
+		const { student, token } = await forgetful();
+		await postOffice.waitAMinute(student.id);
+		await forget(student.email);
+		const newer = await postOffice.tokenTo(student.email, 2);
+
+		expect((await reset(token)).statusCode).toBe(400);
+		expect((await reset(newer)).statusCode).toBe(200);
+	});
+
+	test('is good for 30 minutes', async () => {
+		const early = await forgetful();
+		const late = await forgetful();
+		await backdate('expires_at', early.student.id, '29 minutes 50 seconds');
+		await backdate('expires_at', late.student.id, '30 minutes 1 second');
+
+		expect((await reset(early.token)).statusCode).toBe(200);
+		expect((await reset(late.token)).statusCode).toBe(400);
+	});
+
+	test('ends when the password is changed meanwhile', async () => {
+		const { student, token } = await forgetful();
+		const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+		await t.as(student).put('/account/password', body);
+
+		expect((await reset(token, 'taken over')).statusCode).toBe(400);
+	});
+
+	test.each([
+		['nothing', undefined],
+		['an empty text', ''],
+		['one letter', 'x'],
+		['as many letters as a real one', 'a'.repeat(43)],
+		['very many letters', 'a'.repeat(5000)],
+		['SQL', "' or 1=1 --"],
+		['NUL', '\0'],
+		['a number', 7],
+		['null', null],
+	])('that is made up as %s gets the same calm answer', async (_, token) => {
+		const res = await nobody.post('/auth/reset-password', { token, password: NEW_PASSWORD });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(RECOVERY_MESSAGES.linkOver);
+	});
+
+	test('opens nothing else', async () => {
+		const { student, token } = await forgetful();
+
+		const res = await nobody.post('/auth/confirm-email', { token });
+
+		expect(res.statusCode).toBe(400);
+		expect((await t.as({ token }).get('/auth')).statusCode).toBe(401);
+		expect((await findUser(t.db, student.id))?.emailConfirmedAt).toEqual(proved.emailConfirmedAt);
+	});
+
+	test('is kept as a hash only, and in no log', async () => {
+		const { student, token } = await forgetful();
+
+		const { rows } = await t.db.execute(
+			sql`select * from one_time_links where user_id = ${student.id}`,
+		);
+
+		expect(rows[0]).toMatchObject({ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+		expect(JSON.stringify(rows)).not.toContain(token);
+		expect(t.log.join('\n')).not.toContain(token);
+		expect(t.log.join('\n')).not.toContain(student.email);
+	});
+
+	test('proves the address, so that what a stranger set up under it ends', async () => {
+		const email = `${randomUUID()}@college.example`;
+		const { student, token } = await forgetful({ email, emailConfirmedAt: null });
+		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), student.id);
+
+		await reset(token);
+
+		const session = (await logIn(email, NEW_PASSWORD)).json().accessToken;
+		const { account } = (await t.as({ token: session }).get('/account')).json();
+		expect(account).toMatchObject({ emailConfirmed: true, isVerified: true, providers: [] });
+	});
+});
+
+describe('signing up by email', () => {
+	const signUp = async (domain: string) => {
+		const email = `${randomUUID()}@${domain}`;
+		const body = { userName: 'Buy now at evil.example', email, password: PASSWORD };
+		const { user, accessToken } = (await nobody.post('/auth/register', body)).json();
+		return { id: user.id as number, email, token: accessToken as string };
+	};
+	const confirm = (token: string) => nobody.post('/auth/confirm-email', { token });
+
+	test('mails a link that confirms the address', async () => {
+		const person = await signUp('elsewhere.example');
+
+		const res = await confirm(await postOffice.tokenTo(person.email));
+
+		expect(res.json()).toEqual({
+			success: true,
+			message: RECOVERY_MESSAGES.emailConfirmed,
+			email: person.email,
+			isVerified: false,
+		});
+		const { account } = (await t.as(person).get('/account')).json();
+		expect(account).toMatchObject({ emailConfirmed: true, isVerified: false });
+	});
+
+	test('makes verified who confirms an address of the college, and only then', async () => {
+		const person = await signUp('college.example');
+		const before = (await t.as(person).get('/account')).json().account;
+
+		const res = await confirm(await postOffice.tokenTo(person.email));
+
+		expect(before).toMatchObject({ emailConfirmed: false, isVerified: false });
+		expect(res.json().isVerified).toBe(true);
+		expect(await findUser(t.db, person.id)).toMatchObject({ verifiedBy: 'email' });
+	});
+
+	test.each(['college.example.evil.example', 'mycollege.example', 'x.college.example'])(
+		'makes nobody verified at %s',
+		async (domain) => {
+			const person = await signUp(domain);
+
+			const res = await confirm(await postOffice.tokenTo(person.email));
+
+			expect(res.json().isVerified).toBe(false);
+		},
+	);
+
+	test('writes nothing into the mail that a stranger could choose', async () => {
+		const person = await signUp('elsewhere.example');
+
+		const letter = await postOffice.mailTo(person.email);
+
+		expect(letter.to).toEqual({ address: person.email });
+		expect(JSON.stringify(letter)).not.toContain('evil');
+	});
+
+	test('gives a link that works once, for a day', async () => {
+		const [once, late] = [await signUp('a.example'), await signUp('a.example')];
+		const token = await postOffice.tokenTo(once.email);
+		const lateToken = await postOffice.tokenTo(late.email);
+		await backdate('expires_at', late.id, '24 hours 1 second');
+
+		await confirm(token);
+
+		for (const spent of [token, lateToken, 'made up', '']) {
+			const res = await confirm(spent);
+			expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkOver]);
+		}
+	});
+
+	test('by phone mails nothing', async () => {
+		const body = { userName: 'Asha', phoneNumber: '9876500002', password: PASSWORD };
+
+		const { user } = (await nobody.post('/auth/register', body)).json();
+
+		expect(await postOffice.countMails(user.id)).toBe(0);
+	});
+
+	test('that is refused mails nothing', async () => {
+		const taken = await t.student();
+
+		const res = await nobody.post('/auth/register', {
+			userName: 'Asha',
+			email: taken.email,
+			password: PASSWORD,
+		});
+
+		expect(res.json().message).toBe(AUTH_MESSAGES.emailTaken);
+		expect(await postOffice.countMails(taken.id)).toBe(0);
+	});
+});

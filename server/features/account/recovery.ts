@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import type { forgotPassword, resetPassword } from '#contract/recovery.ts';
+import type { Db } from '#server/db/client.ts';
+import { noteProof } from '#server/features/auth/commands.ts';
+import {
+	deleteIdentities,
+	endAllSessions,
+	findUserByContact,
+	lockUser,
+	type UserRow,
+} from '#server/features/auth/queries.ts';
+import {
+	ownerOfToken,
+	redeemToken,
+	refuseToken,
+	requestLink,
+} from '#server/features/links/commands.ts';
+import { voidLink } from '#server/features/links/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import { normalizedPhone } from '#server/lib/phones.ts';
+import { addressToConfirm } from './letters.ts';
+import { refuseTaken } from './rules.ts';
+
+export interface Recovery {
+	db: Db;
+	addTask: AddTask;
+	collegeDomains: readonly string[];
+}
+
+/** Mails a link to set a new password, where there is an account with an address to mail to. Nobody is told whether. */
+export async function mailResetLink(
+	{ db, addTask }: Recovery,
+	sent: z.output<(typeof forgotPassword)['body']>,
+): Promise<void> {
+	const contact = sent.email
+		? { email: sent.email }
+		: { phone: normalizedPhone(sent.phoneNumber ?? '') ?? 'unknown' };
+	await db.transaction(async (tx) => {
+		const user = await findUserByContact(tx, contact);
+		if (user?.email && !user.bannedAt) await requestLink(tx, addTask, user.id, 'reset-password');
+	});
+}
+
+/**
+ * Sets a new password by the token of a mailed link, ends all sessions, and tells the person by mail. The mail has proved
+ * the address: where nobody had, what was set up under it may be a stranger's and ends.
+ * @throws Refusal invalid for a token that is not good
+ */
+export async function setPasswordByToken(
+	{ db, addTask, collegeDomains }: Recovery,
+	{ token, password }: z.output<(typeof resetPassword)['body']>,
+): Promise<void> {
+	const userId = await ownerOfToken(db, 'reset-password', token);
+	const passwordHash = await hashPassword(password);
+	await db.transaction(async (tx) => {
+		const user = await lockUser(tx, userId);
+		if (!user?.email) return refuseToken();
+		await redeemToken(tx, 'reset-password', token);
+		if (!user.emailConfirmedAt) await deleteIdentities(tx, userId);
+		const changes = { passwordHash, pendingEmail: null };
+		await noteProof(tx, user, user.email, collegeDomains, changes);
+		await voidLink(tx, userId, 'confirm-email');
+		await endAllSessions(tx, userId);
+		await addTask(tx, 'mail', { letter: 'password-changed', userId });
+	});
+}
+
+/**
+ * Confirms an address by the token that was mailed to it. A new address takes the place of the old one, which is told.
+ * @throws Refusal invalid for a token that is not good; conflict when another account has the address by now
+ */
+export async function confirmByToken(
+	{ db, addTask, collegeDomains }: Recovery,
+	token: string,
+): Promise<UserRow> {
+	return db.transaction(async (tx) => {
+		const user = await lockUser(tx, await ownerOfToken(tx, 'confirm-email', token));
+		const email = user && addressToConfirm(user);
+		// A sign-in provider may have vouched for the address since the mail.
+		if (!email) return refuseToken();
+		await redeemToken(tx, 'confirm-email', token);
+		const told = user.emailConfirmedAt && user.email !== email ? user.email : null;
+		const changed = await noteProof(tx, user, email, collegeDomains, {
+			email,
+			pendingEmail: null,
+			emailConfirmedAt: new Date(),
+			...(told && { formerEmail: told }),
+		}).catch(refuseTaken(AUTH_MESSAGES.emailTaken));
+		if (told) await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
+		await voidLink(tx, user.id, 'reset-password');
+		return changed ?? user;
+	});
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+	ACCOUNT_MESSAGES,
+	changeEmail,
+	changeName,
+	changePassword,
+	changePhone,
+	deleteAccount,
+	exportAccount,
+	getAccount,
+	sendConfirmation,
+	unlinkIdentity,
+} from '#contract/account.ts';
+import type { Doors, Visitor } from '#server/features/auth/commands.ts';
+import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
+import { route } from '#server/http/route.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import {
+	mailConfirmation,
+	requirePerson,
+	setPassword,
+	setPhone,
+	startEmailChange,
+	unlinkProvider,
+} from './commands.ts';
+import { eraseAccount } from './erasure.ts';
+import { exportPerson } from './export.ts';
+import { presentAccount } from './present.ts';
+
+interface AccountDeps extends Doors {
+	addresses: PhotoAddresses;
+	/** Whether a sign-in provider is configured. */
+	canLink: boolean;
+	visitorOf: (request: FastifyRequest) => Visitor;
+}
+
+export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
+	const { db, addresses, visitorOf } = deps;
+
+	route(
+		app,
+		getAccount,
+	)(async ({ caller }) => {
+		const user = requirePerson(await findUser(db, caller.id));
+		const account = presentAccount(user, await listIdentities(db, caller.id), deps);
+		return { success: true, account };
+	});
+
+	route(
+		app,
+		changeName,
+	)(async ({ body, caller }) => {
+		requirePerson(await updateUser(db, caller.id, { userName: body.userName }));
+		return { success: true, message: ACCOUNT_MESSAGES.nameChanged };
+	});
+
+	route(
+		app,
+		changeEmail,
+	)(async ({ body, caller }) => {
+		return { success: true, message: await startEmailChange(deps, caller.id, body) };
+	});
+
+	route(
+		app,
+		sendConfirmation,
+	)(async ({ caller }) => {
+		await mailConfirmation(deps, caller.id);
+		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
+	});
+
+	route(
+		app,
+		changePhone,
+	)(async ({ body, caller }) => {
+		return { success: true, message: await setPhone(db, caller.id, body) };
+	});
+
+	route(
+		app,
+		changePassword,
+	)(async ({ body, caller, request }) => {
+		const { accessToken } = await setPassword(deps, caller.id, body, visitorOf(request));
+		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
+	});
+
+	route(
+		app,
+		unlinkIdentity,
+	)(async ({ params, caller }) => {
+		await unlinkProvider(db, caller.id, params.provider);
+		return { success: true, message: ACCOUNT_MESSAGES.unlinked };
+	});
+
+	route(
+		app,
+		exportAccount,
+	)(async ({ caller, reply }) => {
+		const data = await exportPerson(db, addresses, caller.id);
+		reply.header('content-disposition', 'attachment; filename="my-data.json"');
+		reply.header('cache-control', 'no-store');
+		return data;
+	});
+
+	route(
+		app,
+		deleteAccount,
+	)(async ({ body, caller }) => {
+		await eraseAccount(deps, caller.id, body);
+		return { success: true, message: ACCOUNT_MESSAGES.deleted };
+	});
+}

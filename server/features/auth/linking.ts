@@ -1,0 +1,41 @@
+import type { LinkOutcome } from '#contract/account.ts';
+import type { Db } from '#server/db/client.ts';
+import { noteProof, type ProvidedIdentity } from './commands.ts';
+import type { LinkTicket } from './link-tickets.ts';
+import {
+	findUserByIdentity,
+	hasSession,
+	insertIdentity,
+	lockUser,
+	type UserRow,
+} from './queries.ts';
+
+/**
+ * Links an account of a sign-in provider to the person who asked for it, while the session they asked from is open. Where
+ * the provider vouches for the address they have here, that is confirmed, too.
+ */
+export async function linkIdentityTo(
+	{ db, collegeDomains }: { db: Db; collegeDomains: readonly string[] },
+	{ person, session }: LinkTicket,
+	identity: ProvidedIdentity,
+): Promise<LinkOutcome> {
+	return db.transaction(async (tx) => {
+		const user = await lockUser(tx, person);
+		if (!user || user.bannedAt || !(await hasSession(tx, person, session))) return 'failed';
+		await insertIdentity(tx, identity.issuer, identity.subject, person);
+		const owner = await findUserByIdentity(tx, identity.issuer, identity.subject);
+		if (owner?.id !== person) return 'taken';
+		await confirmByProvider(tx, user, identity, collegeDomains);
+		return 'linked';
+	});
+}
+
+async function confirmByProvider(
+	tx: Db,
+	user: UserRow,
+	{ email, emailVerified }: ProvidedIdentity,
+	collegeDomains: readonly string[],
+): Promise<void> {
+	if (!emailVerified || email === undefined || email !== user.email) return;
+	await noteProof(tx, user, email, collegeDomains);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const login = (sent: object, remoteAddress = '127.0.0.1') =>
+	t.as(null).call('POST', '/auth/login', { payload: sent, remoteAddress });
+let lastNumber = 9_876_540_000;
+const freshNumber = () => `+91${lastNumber++}`;
+
+describe('logging in', () => {
+	test('by email opens a session, in whichever case it is typed', async () => {
+		const { id, email } = await t.student({ userName: 'Asha' });
+
+		const res = await login({
+			email: ` ${email.toUpperCase()}`,
+			phoneNumber: '',
+			password: PASSWORD,
+		});
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({
+			success: true,
+			accessToken: expect.any(String),
+			user: { id, userName: 'Asha', email, phoneNumber: null },
+			message: AUTH_MESSAGES.loggedIn,
+		});
+		const session = await t.as({ token: res.json().accessToken }).get('/auth');
+		expect(session.json().user.id).toBe(id);
+	});
+
+	test('by phone number opens a session, however it is typed', async () => {
+		const phone = freshNumber();
+		const { id } = await t.student({ phone, email: null });
+
+		for (const phoneNumber of [phone, phone.slice(3), `0${phone.slice(3)}`]) {
+			const res = await login({ phoneNumber, email: '', password: PASSWORD });
+
+			expect(res.json().user, phoneNumber).toMatchObject({ id, email: null, phoneNumber: phone });
+		}
+	});
+
+	test('twice opens two sessions, of which either can end without the other', async () => {
+		const { email } = await t.student();
+		const tokens = await Promise.all(
+			[1, 2].map(async () => (await login({ email, password: PASSWORD })).json().accessToken),
+		);
+		const [phone, laptop] = tokens.map((token: string) => t.as({ token }));
+
+		await phone?.post('/auth/logout');
+
+		expect((await phone?.get('/auth'))?.statusCode).toBe(401);
+		expect((await laptop?.get('/auth'))?.statusCode).toBe(200);
+	});
+
+	test('takes the same letters for the same password, however a keyboard composes them', async () => {
+		const email = 'composed@campus.example';
+		await t
+			.as(null)
+			.post('/auth/register', { userName: 'A', email, password: 'caf\u00e9 caf\u00e9' });
+
+		const res = await login({ email, password: 'cafe\u0301 cafe\u0301' });
+
+		expect(res.statusCode).toBe(200);
+	});
+});
+
+describe('what opens nothing', () => {
+	const invalid = { success: false, message: 'Invalid credentials' };
+
+	test('a wrong password and an unknown account get the same answer', async () => {
+		const { email } = await t.student();
+		const phone = freshNumber();
+		await t.student({ phone });
+
+		const answers = await Promise.all([
+			login({ email, password: `${PASSWORD}.` }),
+			login({ email, password: PASSWORD.toUpperCase() }),
+			login({ phoneNumber: phone, password: 'wrong' }),
+			login({ email: 'nobody@campus.example', password: PASSWORD }),
+			login({ phoneNumber: freshNumber(), password: PASSWORD }),
+			login({ phoneNumber: '0000000000', password: PASSWORD }),
+		]);
+
+		for (const res of answers) {
+			expect(res.statusCode).toBe(401);
+			expect(res.json()).toEqual(invalid);
+		}
+	});
+
+	test('an unknown account costs as much work as a wrong password', async () => {
+		const { email } = await t.student();
+		const known = { email, password: 'a wrong password' };
+		const unknown = { email: 'nobody@campus.example', password: 'a wrong password' };
+		const noNumber = { phoneNumber: '0000000000', password: 'a wrong password' };
+		await login(unknown);
+
+		// The quickest of several, so that other work on this machine doesn't count.
+		const took = await quickest({ known, unknown, noNumber });
+
+		expect(took.unknown / took.known).toBeGreaterThan(0.5);
+		expect(took.noNumber / took.known).toBeGreaterThan(0.5);
+	});
+
+	test('an account without a password, as the provider’s are', async () => {
+		const { email } = await t.student({ passwordHash: null });
+
+		const res = await login({ email, password: PASSWORD });
+
+		expect(res.statusCode).toBe(401);
+		expect(res.json()).toEqual(invalid);
+	});
+
+	test('an account that is gone', async () => {
+		const { email } = await t.student({ deletedAt: new Date() });
+
+		const res = await login({ email, password: PASSWORD });
+
+		expect(res.json()).toEqual(invalid);
+	});
+
+	test('a suspended person is told so, but only with the right password', async () => {
+		const { email } = await t.student({ bannedAt: new Date() });
+
+		const right = await login({ email, password: PASSWORD });
+		const wrong = await login({ email, password: 'wrong' });
+
+		expect(right.statusCode).toBe(403);
+		expect(right.json()).toEqual({
+			success: false,
+			message: 'This account has been suspended. Contact support.',
+		});
+		expect(wrong.json()).toEqual(invalid);
+	});
+
+	test('a person of the demo comes in from this computer only', async () => {
+		const { email } = await t.student({ demoAt: new Date() });
+
+		for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+			expect((await login({ email, password: PASSWORD }, here)).statusCode, here).toBe(200);
+		}
+		const away = await login({ email, password: PASSWORD }, '203.0.113.7');
+
+		expect(away.statusCode).toBe(403);
+		expect(away.json().message).toBe(AUTH_MESSAGES.demoOnLoopbackOnly);
+	});
+
+	test('a person of the demo does not come in by claiming to be this computer', async () => {
+		const { email } = await t.student({ demoAt: new Date() });
+
+		const res = await t.as(null).call('POST', '/auth/login', {
+			payload: { email, password: PASSWORD },
+			remoteAddress: '203.0.113.7',
+			headers: { 'x-forwarded-for': '127.0.0.1' },
+		});
+
+		expect(res.statusCode).toBe(403);
+	});
+
+	test.each([
+		['no password', { email: 'a@campus.example' }, 'password', PEOPLE_MESSAGES.passwordRequired],
+		[
+			'an empty one',
+			{ email: 'a@campus.example', password: '' },
+			'password',
+			PEOPLE_MESSAGES.passwordRequired,
+		],
+		[
+			'an endless one',
+			{ email: 'a@campus.example', password: 'x'.repeat(10_000) },
+			'password',
+			PEOPLE_MESSAGES.passwordLong,
+		],
+		['no contact', { password: PASSWORD }, 'email', PEOPLE_MESSAGES.contact],
+		['no address', { email: 'asha', password: PASSWORD }, 'email', PEOPLE_MESSAGES.email],
+		['no number', { phoneNumber: 'me', password: PASSWORD }, 'phoneNumber', PEOPLE_MESSAGES.phone],
+	])('a form with %s is refused, naming the field', async (_, sent, path, message) => {
+		const res = await login(sent);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message, issues: [{ path, message }] });
+	});
+});
+
+/** Milliseconds of the quickest of five tries each, in turns. */
+async function quickest<Name extends string>(forms: Record<Name, object>) {
+	const names = Object.keys(forms) as Name[];
+	const best = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY]));
+	for (let round = 0; round < 5; round++) {
+		for (const name of names) {
+			const began = performance.now();
+			await login(forms[name]);
+			best[name] = Math.min(best[name] ?? 0, performance.now() - began);
+		}
+	}
+	return best as Record<Name, number>;
+}

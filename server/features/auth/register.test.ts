@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { openApp } from '#tests/support/app.ts';
+import { findUserByContact } from './queries.ts';
+
+const t = await openApp();
+const PASSWORD = 'chalk and talk';
+let count = 0;
+const freshEmail = () => `student${count++}@campus.example`;
+const register = (sent: object) => t.as(null).post('/auth/register', sent);
+
+describe('signing up', () => {
+	test('by email opens a session, and keeps the address in lower case', async () => {
+		const res = await register({
+			userName: '  Asha Verma ',
+			email: ' Asha.Verma@Campus.EXAMPLE ',
+			phoneNumber: '',
+			password: PASSWORD,
+		});
+
+		expect(res.statusCode).toBe(201);
+		const user = {
+			id: expect.any(Number),
+			userName: 'Asha Verma',
+			email: 'asha.verma@campus.example',
+			phoneNumber: null,
+		};
+		expect(res.json()).toEqual({
+			success: true,
+			accessToken: expect.any(String),
+			user,
+			message: AUTH_MESSAGES.registered,
+		});
+		const session = await t.as({ token: res.json().accessToken }).get('/auth');
+		expect(session.json()).toEqual({
+			success: true,
+			user: { ...user, profilePicUrl: null, isVerified: false, createdAt: expect.any(String) },
+		});
+	});
+
+	test.each([
+		['9876543210', '+919876543210'],
+		['98765 43211', '+919876543211'],
+		['+91 98765-43212', '+919876543212'],
+		['09876543213', '+919876543213'],
+		['+1 202 555 0143', '+12025550143'],
+		['+44 (20) 7946 0958', '+442079460958'],
+	])('by the phone number %s is known as %s', async (phoneNumber, stored) => {
+		const res = await register({ userName: 'Ravi', email: '', phoneNumber, password: PASSWORD });
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json().user).toMatchObject({ email: null, phoneNumber: stored });
+	});
+
+	test('by both is known by both', async () => {
+		const email = freshEmail();
+
+		const res = await register({
+			userName: 'Ravi',
+			email,
+			phoneNumber: '9876500000',
+			password: PASSWORD,
+		});
+
+		expect(res.json().user).toMatchObject({ email, phoneNumber: '+919876500000' });
+	});
+
+	test('keeps no password that anyone could read', async () => {
+		const email = freshEmail();
+
+		await register({ userName: 'Asha', email, password: PASSWORD });
+
+		const row = await findUserByContact(t.db, { email });
+		expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+	});
+
+	test('makes nobody anything that was not asked for in the form', async () => {
+		const email = freshEmail();
+		const more = { id: 1, verifiedAt: '2026-01-01', isVerified: true, tokenVersion: 9 };
+
+		const res = await register({ userName: 'Asha', email, password: PASSWORD, ...more });
+
+		const row = await findUserByContact(t.db, { email });
+		expect(res.json().user.id).not.toBe(1);
+		expect(row).toMatchObject({ verifiedAt: null, emailConfirmedAt: null, tokenVersion: 1 });
+	});
+});
+
+describe('one account per address and per number', () => {
+	test('an address that has an account is refused in any case, and keeps its password', async () => {
+		const email = freshEmail();
+		await register({ userName: 'Asha', email, password: PASSWORD });
+
+		const again = await register({
+			userName: 'Someone',
+			email: email.toUpperCase(),
+			password: 'another password',
+		});
+		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
+
+		expect(again.statusCode).toBe(409);
+		expect(again.json()).toEqual({ success: false, message: AUTH_MESSAGES.emailTaken });
+		expect(login.json().user.userName).toBe('Asha');
+	});
+
+	test('a number that has an account is refused however it is written', async () => {
+		await register({ userName: 'Ravi', phoneNumber: '9876511111', password: PASSWORD });
+
+		const again = await register({
+			userName: 'Someone',
+			email: freshEmail(),
+			phoneNumber: '+91 98765 11111',
+			password: PASSWORD,
+		});
+
+		expect(again.statusCode).toBe(409);
+		expect(again.json().message).toBe(AUTH_MESSAGES.phoneTaken);
+	});
+
+	test('of two who sign up at once with the same address one gets the account', async () => {
+		const email = freshEmail();
+		const sent = { userName: 'Asha', email, password: PASSWORD };
+
+		const answers = await Promise.all([register(sent), register(sent), register(sent)]);
+
+		expect(answers.map((res) => res.statusCode).sort()).toEqual([201, 409, 409]);
+		const refused = answers.filter((res) => res.statusCode === 409);
+		for (const res of refused) expect(res.json().message).toBe(AUTH_MESSAGES.emailTaken);
+	});
+
+	test('names are anyone’s', async () => {
+		const first = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
+		const second = await register({ userName: 'Asha', email: freshEmail(), password: PASSWORD });
+
+		expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+	});
+});
+
+describe('what a form may hold', () => {
+	test.each([
+		['a password of 7 characters', { password: 'p'.repeat(7) }, PEOPLE_MESSAGES.passwordShort],
+		['7 emoji', { password: '🚲'.repeat(7) }, PEOPLE_MESSAGES.passwordShort],
+		['a password of 129', { password: 'p'.repeat(129) }, PEOPLE_MESSAGES.passwordLong],
+		['no password', { password: undefined }, PEOPLE_MESSAGES.passwordShort],
+		['a number for a password', { password: 12_345_678 }, PEOPLE_MESSAGES.passwordShort],
+		['an empty name', { userName: '' }, PEOPLE_MESSAGES.name],
+		['a name of blanks', { userName: ' \t ' }, PEOPLE_MESSAGES.name],
+		['a name of 51 characters', { userName: 'n'.repeat(51) }, PEOPLE_MESSAGES.name],
+		['a name of 51 emoji', { userName: '🚲'.repeat(51) }, PEOPLE_MESSAGES.name],
+		['no name', { userName: undefined }, PEOPLE_MESSAGES.name],
+		['a name with NUL', { userName: 'As\0ha' }, COMMON_MESSAGES.badText],
+		['an address with NUL', { email: 'as\0ha@campus.example' }, PEOPLE_MESSAGES.email],
+		['an address that is none', { email: 'asha' }, PEOPLE_MESSAGES.email],
+		['a list for an address', { email: ['a@campus.example'] }, PEOPLE_MESSAGES.email],
+		['too long an address', { email: `${'a'.repeat(250)}@campus.example` }, PEOPLE_MESSAGES.email],
+		['letters for a number', { phoneNumber: 'call me' }, PEOPLE_MESSAGES.phone],
+		['a number with NUL', { phoneNumber: '98765\x0043210' }, PEOPLE_MESSAGES.phone],
+		['a number that can not be', { phoneNumber: '0000000000' }, PEOPLE_MESSAGES.phone],
+		['too short a number', { phoneNumber: '12345' }, PEOPLE_MESSAGES.phone],
+	])('%s is refused, naming the field', async (_, wrong: Record<string, unknown>, message) => {
+		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...wrong };
+
+		const res = await register(sent);
+
+		expect(res.statusCode).toBe(400);
+		const [path] = Object.keys(wrong);
+		expect(res.json()).toEqual({ success: false, message, issues: [{ path, message }] });
+	});
+
+	test.each([
+		['a password of 8 characters', { password: 'p'.repeat(8) }],
+		['a password of 128', { password: 'p'.repeat(128) }],
+		['a password of 128 emoji', { password: '🚲'.repeat(128) }],
+		['a name of one character', { userName: 'A' }],
+		['a name of 50 characters', { userName: 'n'.repeat(50) }],
+		['a name of 50 emoji', { userName: '🚲'.repeat(50) }],
+		['a name in Devanagari', { userName: 'आशा वर्मा' }],
+	])('%s is taken, and opens a session later', async (_, given) => {
+		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...given };
+
+		const res = await register(sent);
+		const login = await t.as(null).post('/auth/login', sent);
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json().user.userName).toBe(sent.userName);
+		expect(login.statusCode).toBe(200);
+	});
+
+	test('half a character is replaced, as it can not be stored', async () => {
+		const payload = `{"userName":"As\\ud83dha","email":"${freshEmail()}","password":"${PASSWORD}"}`;
+		const headers = { 'content-type': 'application/json' };
+
+		const res = await t.as(null).call('POST', '/auth/register', { payload, headers });
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json().user.userName).toBe('As\uFFFDha');
+	});
+
+	test('neither an address nor a number is refused by the first of the two', async () => {
+		for (const contact of [
+			{},
+			{ email: '', phoneNumber: '' },
+			{ email: null, phoneNumber: null },
+		]) {
+			const res = await register({ userName: 'Asha', password: PASSWORD, ...contact });
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({
+				message: PEOPLE_MESSAGES.contact,
+				issues: [{ path: 'email', message: PEOPLE_MESSAGES.contact }],
+			});
+		}
+	});
+
+	test.each([
+		['nothing', {}],
+		['a list', []],
+	])('%s at all is refused', async (_, sent) => {
+		const res = await register(sent);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().success).toBe(false);
+	});
+
+	test('every fault is listed, and the first in the form’s order is told', async () => {
+		const res = await register({
+			userName: '',
+			email: 'asha',
+			phoneNumber: 'x',
+			password: 'short',
+		});
+
+		expect(res.json()).toEqual({
+			success: false,
+			message: PEOPLE_MESSAGES.name,
+			issues: [
+				{ path: 'userName', message: PEOPLE_MESSAGES.name },
+				{ path: 'email', message: PEOPLE_MESSAGES.email },
+				{ path: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
+				{ path: 'password', message: PEOPLE_MESSAGES.passwordShort },
+			],
+		});
+	});
+});

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { sessions, users } from '#server/db/tables/users.ts';
+import { photoFileName } from '#server/storage/photo-addresses.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/factories.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { deleteExpiredSessions } from './queries.ts';
+
+const t = await openApp();
+const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
+const whoAmI = (token: string) => t.as({ token }).get('/auth');
+const key = (secret: string) => new TextEncoder().encode(secret);
+
+async function signedIn() {
+	const student = await t.student();
+	const { id, sid, ver } = decodeJwt(student.token);
+	return { ...student, claims: { id, sid, ver } };
+}
+
+describe('an access token', () => {
+	test('says the person, the session and the version, for thirty days, and no more', async () => {
+		const { id, email } = await t.student();
+		const began = Math.floor(Date.now() / 1000);
+
+		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
+
+		const token: string = login.json().accessToken;
+		const { iat = 0, ...said } = decodeJwt(token);
+		expect(said).toEqual({ id, sid: expect.any(String), ver: 1, exp: iat + THIRTY_DAYS_S });
+		expect(iat - began).toBeLessThanOrEqual(60);
+		expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256' });
+		const [session] = await t.db.select().from(sessions).where(sql`id = ${said.sid}`);
+		expect(session?.userId).toBe(id);
+		expect(Number(session?.expiresAt)).toBeGreaterThanOrEqual((began + THIRTY_DAYS_S) * 1000);
+	});
+
+	test('of another secret opens nothing', async () => {
+		const { claims } = await signedIn();
+		const forged = await new SignJWT(claims)
+			.setProtectedHeader({ alg: 'HS256' })
+			.setExpirationTime('1h')
+			.sign(key('another secret, which is as long as ours'));
+
+		expect((await whoAmI(forged)).statusCode).toBe(401);
+	});
+
+	test('without a signature opens nothing', async () => {
+		const { claims, token } = await signedIn();
+		const unsecured = new UnsecuredJWT(claims).setExpirationTime('1h').encode();
+
+		expect((await whoAmI(unsecured)).statusCode).toBe(401);
+		expect((await whoAmI(token.replace(/[^.]+$/, ''))).statusCode).toBe(401);
+	});
+
+	test('signed in another way than ours opens nothing', async () => {
+		const { claims } = await signedIn();
+		const other = await new SignJWT(claims)
+			.setProtectedHeader({ alg: 'HS512' })
+			.setExpirationTime('1h')
+			.sign(key(`${SECRET}${SECRET}`));
+		const ours = await new SignJWT(claims)
+			.setProtectedHeader({ alg: 'HS512' })
+			.setExpirationTime('1h')
+			.sign(key(SECRET));
+
+		expect((await whoAmI(other)).statusCode).toBe(401);
+		expect((await whoAmI(ours)).statusCode).toBe(401);
+	});
+
+	test('whose words were changed opens nothing', async () => {
+		const { token, claims } = await signedIn();
+		const other = await t.student();
+		const words = Buffer.from(JSON.stringify({ ...claims, id: other.id })).toString('base64url');
+		const [head, , signature] = token.split('.');
+
+		expect((await whoAmI(`${head}.${words}.${signature}`)).statusCode).toBe(401);
+	});
+
+	test('that has expired opens nothing', async () => {
+		const { claims } = await signedIn();
+		const old = await sign(claims, Math.floor(Date.now() / 1000) - 1);
+
+		expect((await whoAmI(old)).statusCode).toBe(401);
+	});
+
+	test.each([
+		['another person’s number', { id: 1 }],
+		['a session that never was', { sid: randomUUID() }],
+		['no session', { sid: undefined }],
+		['a session that is none', { sid: "' or 1=1 --" }],
+		['another version', { ver: 2 }],
+		['a number in words', { id: '1' }],
+	])('with %s opens nothing, although we signed it', async (_, wrong) => {
+		const { claims } = await signedIn();
+		const token = await sign({ ...claims, ...wrong });
+
+		expect((await whoAmI(token)).statusCode).toBe(401);
+	});
+
+	test('that is right opens the session, however “Bearer” is written', async () => {
+		const { claims, id } = await signedIn();
+		const authorization = `bearer   ${await sign(claims)}`;
+
+		const res = await t.app.inject({ url: '/api/auth', headers: { authorization } });
+
+		expect(res.json().user.id).toBe(id);
+	});
+
+	test('in a cookie or in the address opens nothing', async () => {
+		const { token } = await signedIn();
+
+		const res = await t.app.inject({
+			url: `/api/auth?token=${token}`,
+			headers: { cookie: `token=${token}` },
+		});
+
+		expect(res.statusCode).toBe(401);
+	});
+});
+
+describe('a session', () => {
+	test('ends by logging out, once and for all', async () => {
+		const { token } = await signedIn();
+
+		const out = await t.as({ token }).post('/auth/logout');
+		const again = await t.as({ token }).post('/auth/logout');
+
+		expect(out.json()).toEqual({ success: true });
+		expect(again.statusCode).toBe(401);
+		expect((await whoAmI(token)).json()).toEqual({
+			success: false,
+			message: COMMON_MESSAGES.signIn,
+		});
+	});
+
+	test.each([
+		['the version is raised, as by signing out everywhere', { tokenVersion: 2 }],
+		['the person is suspended', { bannedAt: new Date() }],
+		['the account is gone', { deletedAt: new Date() }],
+	])('ends at once when %s', async (_, change) => {
+		const { token, id } = await signedIn();
+		const before = await whoAmI(token);
+
+		await t.db.update(users).set(change).where(sql`id = ${id}`);
+
+		expect(before.statusCode).toBe(200);
+		expect((await whoAmI(token)).statusCode).toBe(401);
+	});
+
+	test('ends when its time is over, whatever the token says', async () => {
+		const { token, claims } = await signedIn();
+
+		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${claims.sid}`);
+
+		expect((await whoAmI(token)).statusCode).toBe(401);
+	});
+
+	test('is swept away when its time is over, and no other is', async () => {
+		const over = await signedIn();
+		const open = await signedIn();
+		await t.db
+			.update(sessions)
+			.set({ expiresAt: sql`now() - interval '1 second'` })
+			.where(sql`id = ${over.claims.sid}`);
+
+		await deleteExpiredSessions(t.db);
+
+		const left = await t.db
+			.select({ id: sessions.id })
+			.from(sessions)
+			.where(sql`id in (${over.claims.sid}, ${open.claims.sid})`);
+		expect(left).toEqual([{ id: open.claims.sid }]);
+	});
+});
+
+describe('a person', () => {
+	test('is seen by others with a name and a picture, and never with contact details', async () => {
+		const pictureHash = await t.photo();
+		const phone = '+919876599999';
+		const seen = await t.student({ userName: 'Ravi', phone, pictureHash, verifiedAt: new Date() });
+
+		const res = await t.as(await t.student()).get(`/auth/user/${seen.id}`);
+
+		expect(res.json()).toEqual({
+			success: true,
+			data: {
+				id: seen.id,
+				userName: 'Ravi',
+				name: 'Ravi',
+				profilePicUrl: `/photos/${photoFileName(pictureHash, 1600)}`,
+				isVerified: true,
+			},
+		});
+		expect(res.body).not.toContain(seen.email);
+		expect(res.body).not.toContain(phone);
+	});
+
+	test('is seen with contact details by nobody but themselves', async () => {
+		const phone = '+919876588888';
+		const { email, token, id } = await t.student({ phone });
+
+		const res = await whoAmI(token);
+
+		expect(res.json().user).toMatchObject({ id, email, phoneNumber: phone });
+	});
+
+	test.each([
+		['that nobody has', 2_147_483_647],
+		['of something on sale', undefined],
+	])('with a number %s is not there', async (_, number) => {
+		const student = await t.student();
+		const id = number ?? (await t.item(student)).id;
+
+		const res = await t.as(student).get(`/auth/user/${id}`);
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toEqual({ success: false, message: AUTH_MESSAGES.userNotFound });
+	});
+
+	test('who is gone is not there', async () => {
+		const gone = await t.student({ deletedAt: new Date() });
+
+		const res = await t.as(await t.student()).get(`/auth/user/${gone.id}`);
+
+		expect(res.statusCode).toBe(404);
+	});
+
+	test.each(['0', '01', '-1', '1e3', '0x1', '2147483648', '9999999999', 'me', '1.5', '%00'])(
+		'has no number like %s',
+		async (id) => {
+			const res = await t.as(await t.student()).get(`/auth/user/${id}`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({ success: false, message: COMMON_MESSAGES.badId });
+		},
+	);
+});
+
+function sign(claims: object, expires = Math.floor(Date.now() / 1000) + 60): Promise<string> {
+	return new SignJWT({ ...claims })
+		.setProtectedHeader({ alg: 'HS256' })
+		.setExpirationTime(expires)
+		.sign(key(SECRET));
+}

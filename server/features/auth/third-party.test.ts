@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/factories.ts';
+import {
+	CLIENT,
+	openIdentityProvider,
+	type ProvidersPerson,
+} from '#tests/support/identity-provider.ts';
+import { findUserByContact } from './queries.ts';
+
+const MARKET = 'https://market.example';
+const CALLBACK = `${MARKET}/api/auth/google/callback`;
+const PLAIN_HOST = '127.0.0.1:4321';
+const FAILED = '/signup?error=auth_failed';
+
+const provider = await openIdentityProvider([
+	CALLBACK,
+	`http://${PLAIN_HOST}/api/auth/google/callback`,
+]);
+const CONFIGURED = {
+	OIDC_ISSUER: provider.issuer,
+	GOOGLE_CLIENT_ID: CLIENT.id,
+	GOOGLE_CLIENT_SECRET: CLIENT.secret,
+};
+const t = await openApp({ ...CONFIGURED, PUBLIC_URL: MARKET });
+
+interface Visit {
+	/** Where the provider sends the browser back to. */
+	address: URL;
+	/** What the market asked the browser to keep meanwhile. */
+	cookie: string;
+}
+
+async function leave(app = t.app, host?: string) {
+	const res = await app.inject({ url: '/api/auth/google', headers: { ...(host && { host }) } });
+	const cookie = String(res.headers['set-cookie'] ?? '');
+	return { res, location: String(res.headers.location), cookie: cookie.split(';', 1)[0] ?? '' };
+}
+
+async function visitProvider(who: ProvidersPerson): Promise<Visit> {
+	const { location, cookie } = await leave();
+	return { address: await provider.visit(location, who), cookie };
+}
+
+const comeBack = ({ address, cookie }: Visit, remoteAddress = '127.0.0.1') =>
+	t.app.inject({ url: address.pathname + address.search, headers: { cookie }, remoteAddress });
+
+const signIn = async (who: ProvidersPerson) => comeBack(await visitProvider(who));
+
+function tokenOf(res: { headers: Record<string, unknown> }): string {
+	const [, token = ''] = String(res.headers.location).match(/^\/auth\/success\?token=(.+)$/) ?? [];
+	return token;
+}
+
+const whoIs = async (token: string) => (await t.as({ token }).get('/auth')).json().user;
+
+function stranger(more: Partial<ProvidersPerson> = {}): ProvidersPerson {
+	const sub = randomUUID();
+	return { sub, email: `${sub}@campus.example`, email_verified: true, name: 'Meera Iyer', ...more };
+}
+
+describe('on the way to the provider', () => {
+	test('the browser is sent with state, nonce and a challenge, and keeps what answers them', async () => {
+		const { res, location } = await leave();
+
+		const asked = new URL(location);
+		expect(res.statusCode).toBe(302);
+		expect(asked.origin).toBe(provider.issuer);
+		expect(Object.fromEntries(asked.searchParams)).toEqual({
+			client_id: CLIENT.id,
+			redirect_uri: CALLBACK,
+			response_type: 'code',
+			scope: 'openid email profile',
+			state: expect.stringMatching(/^.{20,}$/),
+			nonce: expect.stringMatching(/^.{20,}$/),
+			code_challenge: expect.stringMatching(/^.{43}$/),
+			code_challenge_method: 'S256',
+		});
+		const cookie = String(res.headers['set-cookie']);
+		expect(cookie).toContain('HttpOnly');
+		expect(cookie).toContain('SameSite=Lax');
+		expect(cookie).toContain('Secure');
+		expect(cookie).toContain('Path=/api/auth/google');
+	});
+
+	test('it comes back to the address it came from where none is configured', async () => {
+		const plain = await openApp(CONFIGURED);
+		const { res, location, cookie } = await leave(plain.app, PLAIN_HOST);
+		const address = await provider.visit(location, stranger());
+
+		const back = await plain.app.inject({
+			url: address.pathname + address.search,
+			headers: { cookie, host: PLAIN_HOST },
+		});
+
+		expect(address.host).toBe(PLAIN_HOST);
+		expect(String(res.headers['set-cookie'])).not.toContain('Secure');
+		expect(back.headers.location).toMatch(/^\/auth\/success\?token=/);
+	});
+});
+
+describe('someone the provider vouches for', () => {
+	test('gets an account and a session', async () => {
+		const who = stranger({ email: 'Meera.Iyer@Campus.example' });
+
+		const res = await signIn(who);
+
+		expect(res.statusCode).toBe(302);
+		expect(await whoIs(tokenOf(res))).toMatchObject({
+			userName: 'Meera Iyer',
+			email: 'meera.iyer@campus.example',
+			phoneNumber: null,
+		});
+		const row = await findUserByContact(t.db, { email: 'meera.iyer@campus.example' });
+		expect(row?.passwordHash).toBeNull();
+		expect(row?.emailConfirmedAt).toBeInstanceOf(Date);
+	});
+
+	test('gets the same account again, even under a new address', async () => {
+		const who = stranger();
+		const first = await whoIs(tokenOf(await signIn(who)));
+
+		const again = await whoIs(tokenOf(await signIn(who)));
+		const moved = await whoIs(tokenOf(await signIn({ ...who, email: 'moved@campus.example' })));
+		const unverified = await whoIs(tokenOf(await signIn({ ...who, email_verified: false })));
+
+		expect([again.id, moved.id, unverified.id]).toEqual([first.id, first.id, first.id]);
+		expect(moved.email).toBe(who.email);
+	});
+
+	test('coming in twice at once gets one account', async () => {
+		const who = stranger();
+		const visits = [await visitProvider(who), await visitProvider(who)];
+
+		const answers = await Promise.all(visits.map((visit) => comeBack(visit)));
+
+		const [one, other] = await Promise.all(answers.map((res) => whoIs(tokenOf(res))));
+		expect(one.email).toBe(who.email);
+		expect(other.id).toBe(one.id);
+	});
+
+	test.each([
+		['n'.repeat(80), 'n'.repeat(50)],
+		['🚲'.repeat(60), '🚲'.repeat(50)],
+		['  As\0ha\ud83d ', 'Asha\uFFFD'],
+		['   ', 'priya'],
+		[undefined, 'priya'],
+	])('with a name like %j is called %s', async (name, userName) => {
+		const host = `${randomUUID()}.example`;
+
+		const res = await signIn(stranger({ name, email: `priya@${host}` }));
+
+		expect((await whoIs(tokenOf(res))).userName).toBe(userName);
+	});
+
+	test('comes in to the account that they had proved to be theirs, which stays as it was', async () => {
+		const student = await t.student({ userName: 'Asha', emailConfirmedAt: new Date() });
+
+		const res = await signIn(stranger({ email: student.email, name: 'Another Name' }));
+
+		expect(await whoIs(tokenOf(res))).toMatchObject({ id: student.id, userName: 'Asha' });
+		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+		const login = await t
+			.as(null)
+			.post('/auth/login', { email: student.email, password: PASSWORD });
+		expect(login.statusCode).toBe(200);
+	});
+
+	test('takes over an account made under their address by who knows whom', async () => {
+		const squatted = await t.student();
+
+		const res = await signIn(stranger({ email: squatted.email }));
+
+		expect((await whoIs(tokenOf(res))).id).toBe(squatted.id);
+		expect((await t.as(squatted).get('/auth')).statusCode).toBe(401);
+		const login = await t
+			.as(null)
+			.post('/auth/login', { email: squatted.email, password: PASSWORD });
+		expect(login.statusCode).toBe(401);
+		expect(login.json().message).toBe(AUTH_MESSAGES.invalidCredentials);
+	});
+});
+
+describe('nobody comes in', () => {
+	test.each([
+		['with an address that is not verified', { email_verified: false }],
+		['with an address of which nothing is said', { email_verified: undefined }],
+		['without an address', { email: undefined }],
+	])('%s', async (_, more) => {
+		const who = stranger(more);
+
+		const res = await signIn(who);
+
+		expect(res.headers.location).toBe(FAILED);
+		if (who.email) expect(await findUserByContact(t.db, { email: who.email })).toBeUndefined();
+	});
+
+	test('to another’s account by an address that is not verified', async () => {
+		const student = await t.student();
+
+		const res = await signIn(stranger({ email: student.email, email_verified: false }));
+
+		expect(res.headers.location).toBe(FAILED);
+		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+	});
+
+	test('who is suspended, and nothing of the account changes', async () => {
+		const banned = await t.student({ bannedAt: new Date() });
+
+		const res = await signIn(stranger({ email: banned.email }));
+
+		expect(res.headers.location).toBe(FAILED);
+		const row = await findUserByContact(t.db, { email: banned.email });
+		expect(row?.passwordHash).not.toBeNull();
+		expect(row?.emailConfirmedAt).toBeNull();
+	});
+
+	test('to an account of the demo from another computer', async () => {
+		const demo = await t.student({ demoAt: new Date() });
+		const visit = await visitProvider(stranger({ email: demo.email }));
+
+		const res = await comeBack(visit, '203.0.113.7');
+
+		expect(res.headers.location).toBe(FAILED);
+	});
+
+	test('with another’s answer: the state must be the one this browser left with', async () => {
+		const theirs = await visitProvider(stranger());
+		const ours = await leave();
+
+		const res = await comeBack({ ...theirs, cookie: ours.cookie });
+
+		expect(res.headers.location).toBe(FAILED);
+	});
+
+	test.each([
+		['no memory of having left', ''],
+		['a memory that is none', 'pending-sign-in=%7Bbroken'],
+		['a memory of other things', 'pending-sign-in=%7B%22state%22%3A1%7D'],
+	])('with %s', async (_, cookie) => {
+		const visit = await visitProvider(stranger());
+
+		const res = await comeBack({ ...visit, cookie });
+
+		expect(res.headers.location).toBe(FAILED);
+	});
+
+	test('with a code that has been used', async () => {
+		const visit = await visitProvider(stranger());
+		const first = await comeBack(visit);
+
+		const again = await comeBack(visit);
+
+		expect(tokenOf(first)).not.toBe('');
+		expect(again.headers.location).toBe(FAILED);
+	});
+
+	test('with a code that was made up', async () => {
+		const visit = await visitProvider(stranger());
+		visit.address.searchParams.set('code', 'made-up');
+
+		expect((await comeBack(visit)).headers.location).toBe(FAILED);
+	});
+
+	test('who said no at the provider', async () => {
+		const { location, cookie } = await leave();
+		const state = new URL(location).searchParams.get('state') ?? '';
+		const address = new URL(
+			`${CALLBACK}?error=access_denied&state=${state}&iss=${provider.issuer}`,
+		);
+
+		expect((await comeBack({ address, cookie })).headers.location).toBe(FAILED);
+	});
+
+	test('where no provider is configured', async () => {
+		const without = await openApp();
+
+		const start = await without.app.inject('/api/auth/google');
+		const end = await without.app.inject('/api/auth/google/callback?code=x&state=y');
+
+		expect([start.statusCode, start.headers.location]).toEqual([302, FAILED]);
+		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED]);
+	});
+
+	test('while the provider is down, and everyone again when it is back', async () => {
+		const doomed = await openIdentityProvider([CALLBACK]);
+		const market = await openApp({ ...CONFIGURED, OIDC_ISSUER: doomed.issuer, PUBLIC_URL: MARKET });
+		await doomed.close();
+
+		const meanwhile = await leave(market.app);
+		await doomed.reopen();
+		const afterwards = await leave(market.app);
+
+		expect(meanwhile.res.statusCode).toBe(302);
+		expect(meanwhile.location).toBe(FAILED);
+		expect(new URL(afterwards.location).origin).toBe(doomed.issuer);
+	});
+});
+
+describe('what the way back holds', () => {
+	test('is neither kept by browsers nor used twice', async () => {
+		const res = await signIn(stranger());
+
+		expect(res.headers['cache-control']).toBe('no-store');
+		expect(String(res.headers['set-cookie'])).toMatch(
+			/^pending-sign-in=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
+		);
+	});
+
+	test('is in no log: no code, state, token or address of a person', async () => {
+		const who = stranger();
+		const visit = await visitProvider(who);
+		const token = tokenOf(await comeBack(visit));
+		await comeBack(visit);
+		await comeBack({ ...visit, cookie: '' });
+		await signIn(stranger({ email_verified: false }));
+
+		const log = t.log.join('\n');
+
+		expect(log).toContain('third-party sign-in failed');
+		for (const name of ['code', 'state']) {
+			expect(log).not.toContain(visit.address.searchParams.get(name));
+		}
+		expect(log).not.toContain(token);
+		expect(log).not.toContain(who.email);
+		expect(log).not.toContain(CLIENT.secret);
+	});
+});

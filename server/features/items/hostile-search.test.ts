@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SORTS } from '#contract/item-facts.ts';
+import { openApp } from '#tests/support/app.ts';
+import { encodeCursor } from './listing.ts';
+
+const t = await openApp();
+const seller = await t.student();
+await t.item(seller, { title: "O'Reilly C++ & C# (2nd) 100% ½ price" });
+await t.item(seller, { title: 'गणित की किताब' });
+
+/** What parsers of queries, patterns and numbers trip over, and signs that become several without accents. */
+const SIGNS = [
+	"'",
+	"''",
+	'\\',
+	'&',
+	'|',
+	'!',
+	'(',
+	')',
+	':*',
+	':A',
+	'<->',
+	'%',
+	'_',
+	'*',
+	'"',
+	'$1',
+];
+const ODD = [
+	'½',
+	'⑴',
+	'Ⅷ',
+	'ß',
+	'ŉ',
+	'﷽',
+	'\u200d',
+	'\ud83d',
+	'🎒',
+	'e\u0301',
+	'़',
+	'॥',
+	'٣',
+	'a',
+	'cal',
+	'-',
+];
+const hostileWords = fc
+	.array(fc.oneof(fc.constantFrom(...SIGNS, ...ODD, ' '), fc.string({ unit: 'binary' })), {
+		maxLength: 12,
+	})
+	.map((parts) => parts.join(''));
+const asked = (words: string) => encodeURIComponent(words.toWellFormed());
+
+test('whatever is searched for is answered, or refused as too long or unstorable', async () => {
+	await fc.assert(
+		fc.asyncProperty(hostileWords, fc.constantFrom(...SORTS), async (words, sort) => {
+			for (const path of [
+				`/items?sort=${sort}&q=`,
+				'/items/suggestions?q=',
+				'/item/get-all-items?q=',
+			]) {
+				const res = await t.as(null).get(`${path}${asked(words)}`);
+				expect([200, 400], `${path}${words}: ${res.body}`).toContain(res.statusCode);
+			}
+		}),
+		{ numRuns: 150 },
+	);
+});
+
+test('whatever a title is, it can be posted, found by, and compared', async () => {
+	await fc.assert(
+		fc.asyncProperty(hostileWords, async (words) => {
+			const title =
+				words.toWellFormed().replaceAll('\0', '').trim().slice(0, 200).toWellFormed() || 'x';
+			const { id } = await t.item(seller, { title });
+
+			const similar = await t.as(null).get(`/item/${id}/similar`);
+
+			expect(similar.statusCode, similar.body).toBe(200);
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+test('a cursor that somebody made up is a place like any other, or refused', async () => {
+	const key = fc.oneof(fc.constant(null), fc.double(), fc.string());
+	const total = fc.oneof(fc.constant('1000+' as const), fc.integer());
+	await fc.assert(
+		fc.asyncProperty(
+			fc.oneof(
+				fc.string(),
+				fc.json(),
+				fc
+					.tuple(fc.constantFrom(...SORTS), fc.integer(), key, total)
+					.map(([sort, id, place, count]) => encodeCursor(sort, { id, key: place }, count)),
+			),
+			fc.constantFrom(...SORTS),
+			async (cursor, sort) => {
+				const res = await t.as(null).get(`/items?sort=${sort}&cursor=${asked(cursor)}`);
+				expect([200, 400], res.body).toContain(res.statusCode);
+			},
+		),
+		{ numRuns: 150 },
+	);
+});

@@ -1,0 +1,48 @@
+import { callAddress } from '#contract/addresses.ts';
+import { formatPrice } from '#contract/format.ts';
+import { LISTING_TABS } from '#contract/item-facts.ts';
+import { type Item, listItems } from '#contract/items.ts';
+import { listingQuery, listingTitle, readListing } from '#contract/listing.ts';
+import { PAGES } from '#contract/pages.ts';
+import { PICTURE_SIZES, photoSrcset } from '#contract/photos.ts';
+import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
+import { html } from '#server/lib/html.ts';
+
+/** Cards in sight on a phone before anyone scrolls. */
+const IN_SIGHT = 2;
+
+/** A category's page: its first products come with it. */
+export function listingPageSource(siteName: string): PageSource {
+	return {
+		answers: ({ params, query }) => {
+			const { choices } = readListing(query);
+			const filters = { ...choices, category: params.category ?? LISTING_TABS[0] };
+			return [callAddress(listItems.path, { query: listingQuery(filters) })];
+		},
+		describe: (page, [answer]) =>
+			describeListing(page, (answer as { items: Item[] } | undefined)?.items ?? [], siteName),
+	};
+}
+
+function describeListing(
+	{ params, query, origin }: OpenedPage,
+	items: readonly Item[],
+	siteName: string,
+): PageHead {
+	const category = params.category ?? LISTING_TABS[0];
+	const title = listingTitle(category);
+	const isRow = readListing(query).choices.view === 'list';
+	const sizes = isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card;
+	const covers = items.slice(0, IN_SIGHT).flatMap(({ photos }) => photos.slice(0, 1));
+	const links = items.map(({ id, title: name, price }) => {
+		const address = PAGES.item.replace(':id', String(id));
+		return html`<li><a href="${address}">${name}</a> ${formatPrice(price)}</li>`.markup;
+	});
+	return {
+		title: `${title} · ${siteName}`,
+		description: `${title}: second-hand, from student to student, on ${siteName}.`,
+		canonical: `${origin}${PAGES.category.replace(':category', encodeURIComponent(category))}`,
+		pictures: covers.map((cover) => ({ srcset: photoSrcset(cover), sizes })),
+		withoutScript: html`<h1>${title}</h1><ul>${{ markup: links.join('') }}</ul>`,
+	};
+}

@@ -1,0 +1,159 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ITEM_LIMITS, type Sort } from '#contract/item-facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import type { Filters, Listing, Place, Total } from './listing.ts';
+import { asked, ON_SALE, SELLER_HIDDEN } from './matching-queries.ts';
+
+/** So many items are looked at in the listing's order before the matches are gathered and sorted instead. */
+const WALKED_MAX = 3000;
+/** So many of the newest tell how common a word is; where one in ten has it, it is very common. */
+const GLIMPSED = 500;
+const COMMON = 10;
+const COUNTED_MAX = ITEM_LIMITS.countedTo + 1;
+
+interface Found {
+	places: Place[];
+	/** How many match altogether, where that came to light. */
+	total: Total | undefined;
+}
+
+const WITH_SELLERS = sql`join ${users} on ${users.id} = ${items.sellerId}`;
+
+const NAME = sql`lower(${items.title})`;
+const KEYS: Record<Sort, SQL> = {
+	newest: sql`null`,
+	'price-asc': sql`${items.price}::float8`,
+	'price-desc': sql`${items.price}::float8`,
+	name: NAME,
+};
+const ORDERS: Record<Sort, SQL> = {
+	newest: sql`${items.id} desc`,
+	'price-asc': sql`${items.price}, ${items.id}`,
+	'price-desc': sql`${items.price} desc, ${items.id} desc`,
+	name: sql`${NAME}, ${items.id}`,
+};
+const BEHIND: Record<Sort, (place: Place) => SQL> = {
+	newest: ({ id }) => sql`${items.id} < ${id}`,
+	'price-asc': ({ id, key }) => sql`(${items.price}, ${items.id}) > (${key}::numeric, ${id})`,
+	'price-desc': ({ id, key }) => sql`(${items.price}, ${items.id}) < (${key}::numeric, ${id})`,
+	name: ({ id, key }) => sql`(${NAME}, ${items.id}) > (${key}::text, ${id})`,
+};
+
+/**
+ * Items on sale, in the listing's order.
+ *
+ * How common the matches are, and where in the order they stand, no statistics tell: "laptop" by price has nothing for a
+ * long way. So a bounded piece of the order is walked first, which is all it takes where matches are common; where they
+ * are rare, all of them are gathered from the index of words and sorted.
+ */
+export async function findOnSale(db: Db, listing: Listing): Promise<Found> {
+	if (!isNarrowed(listing)) return { places: await turnTo(db, listing), total: undefined };
+	if (listing.sellerId === undefined) {
+		const places = await walk(db, listing);
+		if (places.length === listing.limit) return { places, total: undefined };
+	}
+	return gather(db, listing);
+}
+
+/** Counted no further than anyone is told: up to 1,000, then "1000+". */
+export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
+	if (filters.query === undefined) return asTotal(await countInTable(db, filters));
+	// Very common words make long lists in the index of words, but a thousand of them are soon come by.
+	const glimpsed = await countAmongNewest(db, filters, GLIMPSED);
+	if (glimpsed >= GLIMPSED / COMMON) {
+		const count = await countAmongNewest(db, filters, COUNTED_MAX * COMMON);
+		if (count === COUNTED_MAX) return asTotal(count);
+	}
+	const found = foundItems(sql`null`, [asked(filters)]);
+	return asTotal(await countUpTo(db, sql`select from found`, sql`with ${found}`));
+}
+
+/** By price where that narrows it: the planner would hope to come upon the few from the table's start. */
+function countInTable(db: Db, filters: Filters): Promise<number> {
+	const order = isNarrowed(filters) ? sql`order by ${items.price}` : sql``;
+	return countUpTo(
+		db,
+		sql`select from ${items} ${WITH_SELLERS}
+			where ${ON_SALE} and not ${SELLER_HIDDEN} and ${asked(filters)} ${order}`,
+	);
+}
+
+function countAmongNewest(db: Db, filters: Filters, most: number): Promise<number> {
+	const newest = piece({ category: filters.category, sort: 'newest' }, most);
+	const conditions = sql`not ${SELLER_HIDDEN} and ${asked(filters)}`;
+	return countUpTo(db, sql`select from ${newest} ${WITH_SELLERS} where ${conditions}`);
+}
+
+async function countUpTo(db: Db, found: SQL, expressions = sql``): Promise<number> {
+	const { rows } = await db.execute<{ count: number }>(sql`
+		${expressions} select count(*)::int as count from (${found} limit ${COUNTED_MAX}) as counted`);
+	return rows[0]?.count ?? 0;
+}
+
+/** Whether more than a category is asked for, which every order's index begins with. */
+function isNarrowed({ query, minPrice, maxPrice, sellerId }: Filters): boolean {
+	return [query, minPrice, maxPrice, sellerId].some((filter) => filter !== undefined);
+}
+
+function asTotal(count = 0): Total {
+	return count > ITEM_LIMITS.countedTo ? '1000+' : count;
+}
+
+/** The next items in the listing's order, of a listing that takes all of them. */
+async function turnTo(db: Db, { category, sort, after, limit }: Listing): Promise<Place[]> {
+	const conditions = [ON_SALE, sql`not ${SELLER_HIDDEN}`, asked({ category })];
+	if (after) conditions.push(BEHIND[sort](after));
+	const { rows } = await db.execute<{ id: number; key: Place['key'] }>(sql`
+		select ${items.id}, ${KEYS[sort]} as key from ${items} ${WITH_SELLERS}
+		where ${sql.join(conditions, sql` and `)} order by ${ORDERS[sort]} limit ${limit}`);
+	return rows;
+}
+
+/** What is found in a bounded piece of the order. */
+async function walk(db: Db, listing: Listing): Promise<Place[]> {
+	const { sort, limit } = listing;
+	const { rows } = await db.execute<{ id: number; key: Place['key'] }>(sql`
+		select ${items.id}, ${KEYS[sort]} as key from ${piece(listing, WALKED_MAX)} ${WITH_SELLERS}
+		where not ${SELLER_HIDDEN} and ${asked({ ...listing, category: undefined })}
+		order by ${ORDERS[sort]} limit ${limit}`);
+	return rows;
+}
+
+/** The next so many items in the order, from its start or behind a place, under the name of the table itself. */
+function piece(
+	{ category, sort, after }: Pick<Listing, 'category' | 'sort' | 'after'>,
+	most: number,
+) {
+	const conditions = [ON_SALE, asked({ category })];
+	if (after) conditions.push(BEHIND[sort](after));
+	return sql`(
+		select ${items.id}, ${items.category}, ${items.sellerId}, ${items.title}, ${items.price}, ${items.search}
+		from ${items} where ${sql.join(conditions, sql` and `)}
+		order by ${ORDERS[sort]} limit ${most}) as ${items}`;
+}
+
+async function gather(db: Db, listing: Listing): Promise<Found> {
+	const { sort, after, limit } = listing;
+	const conditions = [asked(listing)];
+	if (after) conditions.push(BEHIND[sort](after));
+	const descending = sort === 'newest' || sort === 'price-desc';
+	const order = descending ? sql`key desc, id desc` : sql`key, id`;
+	const { rows } = await db.execute<{ id: number; key: Place['key']; count: number }>(sql`
+		with ${foundItems(KEYS[sort], conditions)}
+		select id, key, (select count(*)::int from (select from found limit ${COUNTED_MAX}) as counted) as count
+		from found order by ${order} limit ${limit}`);
+	const places = rows.map(({ id, key }) => ({ id, key }));
+	return { places, total: after ? undefined : asTotal(rows[0]?.count) };
+}
+
+/**
+ * All items on sale that match, as the table expression `found (id, key)`. Materialized, so that the plan is one for all
+ * of them: for the first few, the planner would hope to come upon them by reading the table from its start.
+ */
+function foundItems(key: SQL, conditions: readonly SQL[]): SQL {
+	return sql`found as materialized (
+		select ${items.id}, ${key} as key from ${items} ${WITH_SELLERS}
+		where ${ON_SALE} and not ${SELLER_HIDDEN} and ${sql.join([...conditions], sql` and `)})`;
+}

@@ -1,0 +1,88 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import type { Filters } from './listing.ts';
+import { searchTerms } from './search-terms.ts';
+
+/** The condition of the partial indexes, word for word; an item is on sale where its seller is not hidden either. */
+export const ON_SALE = sql`${items.soldAt} is null and ${items.bannedAt} is null and ${items.deletedAt} is null`;
+export const SELLER_HIDDEN = sql`(${users.bannedAt} is not null or ${users.deletedAt} is not null)`;
+
+/** What the listing asks of an item itself, beside being on sale; true where it asks nothing. */
+export function asked({ category, sellerId, query, minPrice, maxPrice }: Filters): SQL {
+	const conditions = [sql`true`];
+	if (category !== undefined) conditions.push(sql`${items.category} = ${category}`);
+	if (sellerId !== undefined) conditions.push(sql`${items.sellerId} = ${sellerId}`);
+	if (query !== undefined) conditions.push(sql`${items.search} @@ ${query}::tsquery`);
+	if (minPrice !== undefined) conditions.push(sql`${items.price} >= ${minPrice}`);
+	if (maxPrice !== undefined) conditions.push(sql`${items.price} <= ${maxPrice}`);
+	return sql.join(conditions, sql` and `);
+}
+
+/**
+ * A query of words worked out, as text. Done before anything is looked for: the planner then knows how common its words
+ * are, and nothing has to be worked out again for every item.
+ */
+export async function workOut(db: Db, query: SQL): Promise<string> {
+	const [text = ''] = await workOutAll(db, [query]);
+	return text;
+}
+
+export async function workOutAll(db: Db, queries: readonly SQL[]): Promise<string[]> {
+	if (queries.length === 0) return [];
+	const texts = sql.join(
+		queries.map((query) => sql`(${query})::text`),
+		sql`, `,
+	);
+	const { rows } = await db.execute<{ texts: string[] }>(sql`select array[${texts}] as texts`);
+	return rows[0]?.texts ?? [];
+}
+
+/** Every word must be there; the last may be unfinished, as it is while somebody types. */
+export function everyWord(words: string): SQL {
+	const terms = searchTerms(words);
+	const last = terms.pop();
+	if (last === undefined) return allOf([]);
+	if (terms.length === 0) return unfinished(last);
+	// Between "books for" and "books for civil" the list stays what it was: "for" is nowhere to be found.
+	const unlessEmpty = sql`case when numnode(${whole(last)}) = 0 then ''::tsquery else ${unfinished(last)} end`;
+	return allOf([...terms.map(whole), unlessEmpty]);
+}
+
+/** The word in any of its forms: "drafters" finds "drafter". */
+export function whole(term: string): SQL {
+	return sql`plainto_tsquery('english', without_accents(${term}))`;
+}
+
+export function unfinished(term: string): SQL {
+	return sql`(${whole(term)} || beginning_with(${term}))`;
+}
+
+/** The word in any of its forms, in a title; weight A is a title's (migration 0000). */
+export function inTitle(term: string): SQL {
+	return sql`word_query('english', ${term}, 'A')`;
+}
+
+/** A word of a title that begins so. */
+export function beginningInTitle(term: string): SQL {
+	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
+}
+
+/** The word as it stands in a title, its forms not. */
+export function exactly(word: string): SQL {
+	return sql`plainto_tsquery('simple', ${word})`;
+}
+
+/** Without any query it finds nothing. */
+export function allOf(queries: readonly SQL[]): SQL {
+	return joined(queries, sql` && `);
+}
+
+export function anyOf(queries: readonly SQL[]): SQL {
+	return joined(queries, sql` || `);
+}
+
+function joined(queries: readonly SQL[], operator: SQL): SQL {
+	return queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join([...queries], operator)})`;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { marketWith, titlesOf } from '#tests/support/listed-market.ts';
+
+const things = [
+	{ title: 'Casio scientific calculator', category: 'Instruments' },
+	{ title: 'Casio calculator', category: 'Instruments' },
+	{ title: 'Calculator cover', category: 'OTHERS' },
+	{ title: 'Mini drafter', category: 'Instruments' },
+	{ title: 'Hero bicycle', category: 'Essentials' },
+	{ title: 'Casio scientific calculator', category: 'Instruments', description: 'Newer' },
+];
+
+describe('items like another', () => {
+	test('share its category and its words first, then either, and are not itself', async () => {
+		const { ids, get } = await marketWith(things);
+
+		const { items } = await get(`/item/${ids[0]}/similar`);
+
+		expect(titlesOf(items)).toEqual([
+			'Casio scientific calculator',
+			'Casio calculator',
+			...['Calculator cover', 'Mini drafter'],
+		]);
+	});
+
+	test('are at most eight', async () => {
+		const { ids, get } = await marketWith(Array.from({ length: 12 }, () => ({})));
+
+		expect((await get(`/item/${ids[0]}/similar`)).items).toHaveLength(8);
+	});
+
+	test('are on sale, and their sellers are there', async () => {
+		const { t, ids, idsAt } = await marketWith([
+			{},
+			{ soldAt: new Date() },
+			{ bannedAt: new Date() },
+			{ deletedAt: new Date() },
+		]);
+		await t.item(await t.student({ bannedAt: new Date() }));
+		const { id } = await t.item(await t.student());
+
+		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([id]);
+	});
+
+	test('are shown for a sold item too', async () => {
+		const { ids, idsAt } = await marketWith([{ soldAt: new Date() }, {}]);
+
+		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
+	});
+
+	test('are found for a title without any word', async () => {
+		const { ids, idsAt } = await marketWith([{ title: '???' }, {}]);
+
+		expect(await idsAt(`/item/${ids[0]}/similar`)).toEqual([ids[1]]);
+	});
+
+	test('are not told of an item that is not there', async () => {
+		const { t, ids } = await marketWith([{ bannedAt: new Date() }]);
+
+		for (const id of [ids[0], 2_147_483_647]) {
+			const res = await t.as(null).get(`/item/${id}/similar`);
+			expect(res.statusCode).toBe(404);
+			expect(res.json()).toEqual({ success: false, message: ITEM_MESSAGES.notFound });
+		}
+	});
+});
+
+describe('what a seller has on sale', () => {
+	test('is a listing with pages, search and a count like any other', async () => {
+		const { t, seller, ids, idsAt, get } = await marketWith([{}, {}, { title: 'Mini drafter' }]);
+		await t.item(await t.student());
+		await t.item(seller, { soldAt: new Date() });
+
+		const first = await get(`/items?seller=${seller.id}&limit=2`);
+
+		expect(first.total).toBe(3);
+		expect(first.items.map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[1]]);
+		expect(await idsAt(`/items?seller=${seller.id}&limit=2&cursor=${first.nextCursor}`)).toEqual([
+			ids[0],
+		]);
+		expect(await idsAt(`/items?seller=${seller.id}&q=drafter&sort=price-asc`)).toEqual([ids[2]]);
+	});
+
+	test('is nothing for a banned seller, or for nobody', async () => {
+		const { t, get } = await marketWith([]);
+		const banned = await t.student({ bannedAt: new Date() });
+		await t.item(banned);
+
+		expect(await get(`/items?seller=${banned.id}`)).toMatchObject({ items: [], total: 0 });
+		expect(await get('/items?seller=2147483647')).toMatchObject({ items: [], total: 0 });
+	});
+
+	test.each(['0', 'abc', '2147483648', '1e3', ''])(
+		'is refused for the number "%s"',
+		async (bad) => {
+			const { t } = await marketWith([]);
+
+			const res = await t.as(null).get(`/items?seller=${bad}`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json().issues[0].path).toBe('seller');
+		},
+	);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp({ PUBLIC_URL: 'https://market.example' });
+const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+
+test('robots are told where the sitemap is, and to leave the API alone', async () => {
+	const res = await t.app.inject('/robots.txt');
+
+	expect(res.headers['content-type']).toContain('text/plain');
+	expect(res.body).toContain('Disallow: /api/');
+	expect(res.body).toContain('Sitemap: https://market.example/sitemap.xml');
+});
+
+test('the sitemap leads to every item on sale, and to no other', async () => {
+	const seller = await t.student();
+	const onSale = await t.item(seller);
+	await t.item(seller, { soldAt: new Date() });
+	await t.item(seller, { bannedAt: new Date() });
+
+	const index = await t.app.inject('/sitemap.xml');
+	const parts = addressesIn(index.body);
+	const pages = await Promise.all(parts.map((part) => t.app.inject(new URL(part ?? '').pathname)));
+
+	const listed = pages.flatMap(({ body }) => addressesIn(body));
+	expect(listed.filter((address) => address?.includes('/item/'))).toEqual([
+		`https://market.example/item/${onSale.id}`,
+	]);
+	expect(listed).toContain('https://market.example/category/Books');
+});
+
+test('an empty part of the sitemap is an empty list, and there are no others', async () => {
+	expect((await t.app.inject('/sitemap/99.xml')).statusCode).toBe(200);
+	expect((await t.app.inject('/sitemap/all.xml')).statusCode).toBe(404);
+	expect((await t.app.inject('/sitemap/9999999999.xml')).statusCode).toBe(404);
+});

@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Category } from '#contract/item-facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import { ON_SALE, SELLER_HIDDEN } from './matching-queries.ts';
+
+export interface TitleOnSale {
+	title: string;
+	category: Category;
+}
+
+/** The newest items are looked at first; where they have too few titles, so many of any age. */
+const NEWEST = 3000;
+const GATHERED = 500;
+
+/**
+ * Distinct titles on sale: those that begin as typed first, then the commonest, then the shortest.
+ * @param inTitle the text of a `tsquery` for words of titles
+ * @param typed as it was typed
+ */
+export async function listTitles(
+	db: Db,
+	inTitle: string,
+	typed: string,
+	limit: number,
+): Promise<TitleOnSale[]> {
+	const newest = sql`(
+		select ${items.title}, ${items.category}, ${items.search}, ${items.sellerId} from ${items}
+		where ${ON_SALE} order by ${items.id} desc limit ${NEWEST})`;
+	const recent = await distinctTitles(
+		db,
+		sql`select ${items.title}, ${items.category} from ${newest} as ${items} join ${users} on ${users.id} = ${items.sellerId}
+			where not ${SELLER_HIDDEN} and ${items.search} @@ ${inTitle}::tsquery`,
+		typed,
+		limit,
+	);
+	if (recent.length === limit) return recent;
+	return distinctTitles(
+		db,
+		sql`select ${items.title}, ${items.category} from ${items} join ${users} on ${users.id} = ${items.sellerId}
+			where ${ON_SALE} and not ${SELLER_HIDDEN} and ${items.search} @@ ${inTitle}::tsquery`,
+		typed,
+		limit,
+	);
+}
+
+async function distinctTitles(
+	db: Db,
+	found: SQL,
+	typed: string,
+	limit: number,
+): Promise<TitleOnSale[]> {
+	const { rows } = await db.execute<{ title: string; category: Category }>(sql`
+		with found as materialized (${found}),
+			few as (select * from found limit ${GATHERED})
+		select min(title) as title, min(category) as category from few
+		group by lower(title)
+		order by starts_with(lower(title), lower(${typed})) desc, count(*) desc, char_length(min(title)), lower(title)
+		limit ${limit}`);
+	return rows;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Suggestion } from '#contract/items.ts';
+import { marketWith } from '#tests/support/listed-market.ts';
+
+const things = [
+	{ title: 'Casio calculator', category: 'Instruments' },
+	{ title: 'Calculus made easy', category: 'Books' },
+	{ title: 'casio Calculator', category: 'Instruments' },
+	{ title: 'Lab coat', category: 'Instruments', description: 'With a calculator in its pocket' },
+	{ title: 'गणित की किताब', category: 'Books' },
+	{ title: 'Engineering Mathematics', category: 'Books' },
+];
+
+async function suggestionsFor(market: Awaited<ReturnType<typeof marketWith>>, typed: string) {
+	const { suggestions } = await market.get(`/items/suggestions?q=${encodeURIComponent(typed)}`);
+	return suggestions.map(({ title }: Suggestion) => title);
+}
+
+test.each([
+	['calc', ['Calculus made easy', 'Casio calculator']],
+	['casio c', ['Casio calculator']],
+	['CASIO', ['Casio calculator']],
+	['coat la', ['Lab coat']],
+	['engineering', ['Engineering Mathematics']],
+	['गण', ['गणित की किताब']],
+	['गणित की कि', ['गणित की किताब']],
+	['calculater', ['Casio calculator']],
+	['enginering mathmatics', ['Engineering Mathematics']],
+	['zzzzqqqq', []],
+	['?', []],
+	['', []],
+])('"%s" suggests each title on sale once', async (typed, titles) => {
+	const suggested = await suggestionsFor(await marketWith(things), typed);
+
+	expect(suggested.map((title: string) => title.toLowerCase())).toEqual(
+		titles.map((title) => title.toLowerCase()),
+	);
+});
+
+test('what is not on sale is not suggested', async () => {
+	const market = await marketWith([
+		{ title: 'Calculator sold', soldAt: new Date() },
+		{ title: 'Calculator banned', bannedAt: new Date() },
+		{ title: 'Calculator deleted', deletedAt: new Date() },
+	]);
+	await market.t.item(await market.t.student({ bannedAt: new Date() }), {
+		title: 'Calculator hidden',
+	});
+
+	expect(await suggestionsFor(market, 'calc')).toEqual([]);
+	expect(await suggestionsFor(market, 'calculater')).toEqual([]);
+});
+
+test('a suggestion tells its category', async () => {
+	const { get } = await marketWith(things);
+
+	expect(await get('/items/suggestions?q=lab')).toEqual({
+		suggestions: [{ title: 'Lab coat', category: 'Instruments' }],
+	});
+});
+
+test('eight are suggested at most, and fewer when asked for fewer', async () => {
+	const { get } = await marketWith(
+		Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` })),
+	);
+
+	expect((await get('/items/suggestions?q=calc&limit=500')).suggestions).toHaveLength(8);
+	expect((await get('/items/suggestions?q=calc&limit=3')).suggestions).toHaveLength(3);
+	expect(await get('/items/suggestions')).toEqual({ suggestions: [] });
+});

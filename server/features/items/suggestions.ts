@@ -1,0 +1,32 @@
+import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { allOf, beginningInTitle, inTitle, workOut } from './matching-queries.ts';
+import { queryOf } from './nearest.ts';
+import { findMeanings } from './nearest-queries.ts';
+import { searchTerms } from './search-terms.ts';
+import { listTitles, type TitleOnSale } from './suggestion-queries.ts';
+
+/** Titles on sale that fit what is being typed; where none does, those that fit what may have been meant. */
+export async function suggestTitles(
+	db: Db,
+	words: string | undefined,
+	limit: number = ITEM_LIMITS.suggestions,
+): Promise<TitleOnSale[]> {
+	const terms = searchTerms(words ?? '');
+	if (terms.length === 0) return [];
+	const typed = terms.join(' ');
+	const most = Math.min(limit, ITEM_LIMITS.suggestions);
+	const exact = allOf(
+		terms.map((term, index) =>
+			index === terms.length - 1 ? beginningInTitle(term) : inTitle(term),
+		),
+	);
+	const titles = await listTitles(db, await workOut(db, exact), typed, most);
+	if (titles.length > 0) return titles;
+	const queries = (await findMeanings(db, terms))
+		.map(queryOf)
+		.filter((query) => query !== undefined);
+	return queries.length < terms.length
+		? []
+		: listTitles(db, await workOut(db, allOf(queries)), typed, most);
+}

@@ -1,0 +1,110 @@
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { oneTimeLinks } from '#server/db/tables/one-time-links.ts';
+
+export type LinkPurpose = 'reset-password' | 'confirm-email';
+export type LinkRow = typeof oneTimeLinks.$inferSelect;
+
+/**
+ * Notes that a person wants a link, which voids the one before.
+ * @returns false when they asked less than `seconds` ago: then nothing changes. The statement decides between two at once.
+ */
+export async function askForLink(
+	db: Db,
+	userId: number,
+	purpose: LinkPurpose,
+	seconds: number,
+): Promise<boolean> {
+	const asked = await db
+		.insert(oneTimeLinks)
+		.values({ userId, purpose })
+		.onConflictDoUpdate({
+			target: [oneTimeLinks.userId, oneTimeLinks.purpose],
+			set: { requestedAt: sql`now()`, tokenHash: null, expiresAt: null, usedAt: null },
+			setWhere: sql`${oneTimeLinks.requestedAt} <= now() - make_interval(secs => ${seconds})`,
+		})
+		.returning({ userId: oneTimeLinks.userId });
+	return asked.length === 1;
+}
+
+/**
+ * Gives a wanted link its token, in place of any it had.
+ * @returns false when nobody wants it any more
+ */
+export async function setToken(
+	db: Db,
+	userId: number,
+	purpose: LinkPurpose,
+	token: { hash: string; expiresAt: Date },
+): Promise<boolean> {
+	const changed = await db
+		.update(oneTimeLinks)
+		.set({ tokenHash: token.hash, expiresAt: token.expiresAt })
+		.where(and(ofPerson(userId, purpose), isNull(oneTimeLinks.usedAt)))
+		.returning({ userId: oneTimeLinks.userId });
+	return changed.length === 1;
+}
+
+/** Whose link this token opens now. */
+export async function findLinkOwner(
+	db: Db,
+	purpose: LinkPurpose,
+	hash: string,
+): Promise<number | undefined> {
+	const [row] = await db
+		.select({ userId: oneTimeLinks.userId })
+		.from(oneTimeLinks)
+		.where(isOpen(purpose, hash));
+	return row?.userId;
+}
+
+/** @returns false when it is not good any more: of two at once, one spends it */
+export async function spendToken(db: Db, purpose: LinkPurpose, hash: string): Promise<boolean> {
+	const spent = await db
+		.update(oneTimeLinks)
+		.set({ usedAt: sql`now()` })
+		.where(isOpen(purpose, hash))
+		.returning({ userId: oneTimeLinks.userId });
+	return spent.length === 1;
+}
+
+/** Voids a link whose reason is gone, and with it the mail that may still wait to be written. */
+export async function voidLink(db: Db, userId: number, purpose: LinkPurpose): Promise<void> {
+	await db
+		.update(oneTimeLinks)
+		.set({ usedAt: sql`coalesce(${oneTimeLinks.usedAt}, now())` })
+		.where(ofPerson(userId, purpose));
+}
+
+export async function listLinks(db: Db, userId: number): Promise<LinkRow[]> {
+	return db.select().from(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
+}
+
+export async function deleteLinks(db: Db, userId: number): Promise<void> {
+	await db.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
+}
+
+/** Links that can open nothing any more; this only keeps the table small. */
+export async function deleteOldLinks(db: Db): Promise<void> {
+	await db
+		.delete(oneTimeLinks)
+		.where(
+			and(
+				isNotNull(oneTimeLinks.expiresAt),
+				sql`${oneTimeLinks.expiresAt} < now() - interval '1 day'`,
+			),
+		);
+}
+
+function ofPerson(userId: number, purpose: LinkPurpose) {
+	return and(eq(oneTimeLinks.userId, userId), eq(oneTimeLinks.purpose, purpose));
+}
+
+function isOpen(purpose: LinkPurpose, hash: string) {
+	return and(
+		eq(oneTimeLinks.tokenHash, hash),
+		eq(oneTimeLinks.purpose, purpose),
+		isNull(oneTimeLinks.usedAt),
+		gt(oneTimeLinks.expiresAt, sql`now()`),
+	);
+}

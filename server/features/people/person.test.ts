@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const look = (id: number | string) => t.as(null).get(`/people/${id}`);
+
+test('anyone sees who sells: never how to reach them', async () => {
+	const pictureHash = await t.photo();
+	const createdAt = new Date('2024-08-01T10:00:00Z');
+	const seller = await t.student({ pictureHash, createdAt, phone: '+919876520000' });
+	await t.item(seller);
+	await t.item(seller);
+	await t.item(seller, { soldAt: new Date() });
+	await t.item(seller, { bannedAt: new Date() });
+	await t.item(seller, { deletedAt: new Date() });
+
+	const res = await look(seller.id);
+
+	expect(res.json()).toEqual({
+		success: true,
+		person: {
+			id: seller.id,
+			userName: 'Asha',
+			profilePicUrl: expect.stringContaining(pictureHash),
+			isVerified: false,
+			joined: createdAt.toISOString(),
+			onSale: 2,
+		},
+	});
+});
+
+test('a verified seller is shown as one', async () => {
+	const seller = await t.student({ verifiedAt: new Date() });
+
+	expect((await look(seller.id)).json().person.isVerified).toBe(true);
+});
+
+test('who is suspended, gone or never was has no page', async () => {
+	const banned = await t.student({ bannedAt: new Date() });
+	const gone = await t.student({ deletedAt: new Date() });
+	const { id: itemId } = await t.item(await t.student());
+
+	for (const id of [banned.id, gone.id, itemId, 2_147_483_647]) {
+		const res = await look(id);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+	}
+});
+
+test.each(['0', '-1', 'asha', '2147483648', '1e3'])('%s is no number of a person', async (id) => {
+	expect((await look(id)).statusCode).toBe(400);
+});

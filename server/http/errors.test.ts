@@ -1,0 +1,155 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { mountErrors } from './errors.ts';
+
+const t = await openApp();
+const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+const JSON_TYPE = { 'content-type': 'application/json' };
+const login = (payload: string, headers: Record<string, string> = JSON_TYPE) =>
+	t.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers });
+
+describe('what the framework refuses comes in our shape', () => {
+	test.each([
+		['broken JSON', '{"email": ', 'That request is not valid.'],
+		['no JSON at all', '', 'That request is not valid.'],
+		['a key that changes objects', '{"__proto__": {"id": 1}}', 'That request is not valid.'],
+	])('%s is 400', async (_, payload, message) => {
+		const res = await login(payload);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message });
+	});
+
+	test.each(['text/plain', 'application/xml', 'image/png', 'application/x-www-form-urlencoded'])(
+		'a body of type %s is 415',
+		async (type) => {
+			const res = await login('{"email":"a@b.example"}', { 'content-type': type });
+
+			expect(res.statusCode).toBe(415);
+			expect(res.json()).toEqual({
+				success: false,
+				message: 'That kind of content is not accepted here.',
+			});
+		},
+	);
+
+	test('a body that is too large is 413', async () => {
+		const res = await login(JSON.stringify({ password: 'x'.repeat(300 * 1024) }));
+
+		expect(res.statusCode).toBe(413);
+		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
+	});
+
+	test.each(['/api/%E0%A4%A', '/%'])('the address %s, which means nothing, is 400', async (url) => {
+		const res = await t.app.inject(url);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
+	});
+
+	test('an id of a thousand digits is refused', async () => {
+		const res = await t.app.inject(`/api/item/get-item-details/${'1'.repeat(1000)}`);
+
+		expect(res.statusCode).toBeGreaterThanOrEqual(400);
+		expect(res.statusCode).toBeLessThan(500);
+		expect(res.json()).toMatchObject({ success: false, message: expect.any(String) });
+	});
+
+	test.each([
+		['what is no HTTP', 'hello, is this the market?\r\n\r\n', 400],
+		['an endless header', `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+	])('%s is refused, and the server goes on', async (_, sent, status) => {
+		const socket = connect(Number(new URL(address).port), '127.0.0.1');
+
+		socket.end(sent);
+
+		const answer = await text(socket);
+		expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+		expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+			success: false,
+			message: 'That request is not valid.',
+		});
+		expect((await t.app.inject('/health/live')).statusCode).toBe(200);
+	});
+});
+
+describe('an unknown address', () => {
+	test.each(['/api', '/api/', '/api?x=1', '/api/nothing', '/api/item', '/api/auth/login/more'])(
+		'%s below the API is 404 in JSON',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode).toBe(404);
+			expect(res.json()).toEqual({
+				success: false,
+				message: 'There is nothing at this address.',
+			});
+		},
+	);
+
+	test('asked with another method than it has is 404 in JSON', async () => {
+		const res = await t.app.inject({ method: 'DELETE', url: '/api/auth/login' });
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toMatchObject({ success: false });
+	});
+
+	test('asked for anything but a page is 404 in JSON', async () => {
+		const res = await t.app.inject({ method: 'POST', url: '/nothing', payload: {} });
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toMatchObject({ success: false });
+	});
+
+	test.each(['/nothing', '/item', '/apiary', '/category/Books/more', '/assets/gone.js'])(
+		'%s elsewhere is the page, with status 404',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode).toBe(404);
+			expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
+			expect(res.body).toContain('<!doctype html>');
+		},
+	);
+});
+
+describe('HEAD', () => {
+	test.each([
+		['/', 200],
+		['/nothing', 404],
+		['/api/item/get-all-items', 200],
+		['/api/nothing', 404],
+	])('of %s answers %i without a body', async (url, status) => {
+		const res = await t.app.inject({ method: 'HEAD', url });
+
+		expect(res.statusCode).toBe(status);
+		expect(res.body).toBe('');
+	});
+});
+
+describe('an error that nobody expected', () => {
+	test('is logged, and says nothing of itself to the caller', async () => {
+		const lines: string[] = [];
+		const stream = { write: (line: string) => void lines.push(line) };
+		const loggerInstance: FastifyBaseLogger = pino({ level: 'error' }, stream);
+		const app = Fastify({ loggerInstance });
+		mountErrors(app);
+		app.get('/', () => {
+			throw new Error('select secret from users');
+		});
+
+		const res = await app.inject('/');
+
+		expect(res.statusCode).toBe(500);
+		expect(res.json()).toEqual({
+			success: false,
+			message: 'Something went wrong. Please try again.',
+		});
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toContain('select secret from users');
+	});
+});

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { PAGES } from '#contract/pages.ts';
+
+const manifest = z.record(
+	z.string(),
+	z.object({ file: z.string(), imports: z.optional(z.array(z.string())) }),
+);
+type Manifest = z.infer<typeof manifest>;
+
+const ENTRY = 'index.html';
+
+/**
+ * Tags that let a page's own scripts start with the page, instead of after the app has found out which they are. By
+ * address; read from what the build says of itself. A page `updateItem` lives in `update-item-page.tsx`.
+ */
+export async function pageFileTags(folder: string): Promise<ReadonlyMap<string, string>> {
+	const described = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
+	const built = z.parse(manifest, JSON.parse(described));
+	const known = filesOf(built, ENTRY, new Set());
+	return new Map(
+		Object.entries(PAGES).map(([name, address]) => {
+			const ending = `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
+			const module = Object.keys(built).find((key) => key.endsWith(ending));
+			const files = module ? [...filesOf(built, module, new Set(known))] : [];
+			const own = files.filter((file) => !known.has(file));
+			return [address, own.map(tagOf).join('')];
+		}),
+	);
+}
+
+/** Adds a module's file and those it imports to what is there already. */
+function filesOf(built: Manifest, module: string, files: Set<string>): Set<string> {
+	const described = built[module];
+	if (!described || files.has(described.file)) return files;
+	files.add(described.file);
+	for (const imported of described.imports ?? []) filesOf(built, imported, files);
+	return files;
+}
+
+function tagOf(file: string): string {
+	return `<link rel="modulepreload" crossorigin href="/${file}">`;
+}

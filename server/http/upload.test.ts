@@ -1,0 +1,288 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test, vi } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const t = await openApp();
+const student = await t.student();
+const origin = await t.app.listen({ port: 0, host: '127.0.0.1' });
+const photo = (await jpeg({ width: 64, height: 48 })).bytes;
+const BAD_REQUEST = 'That request is not valid.';
+const BOUNDARY = 'our-boundary';
+const NEW_ITEM = '/api/item/add-item';
+
+const filesLeft = () => readdir(join(t.dataDir, 'uploads'));
+const field = (name: string, value: string) =>
+	`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const fileHead = (name: string, filename: string) =>
+	`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: image/jpeg\r\n\r\n`;
+const END = `--${BOUNDARY}--\r\n`;
+const FIELDS = Object.entries(ITEM_FIELDS)
+	.map(([name, value]) => field(name, String(value)))
+	.join('');
+
+/** Sends a form as it is written here, which no library would. */
+const send = (body: string | Buffer, url = NEW_ITEM, who: Student = student) =>
+	t.app.inject({
+		method: 'POST',
+		url,
+		payload: body,
+		headers: {
+			authorization: `Bearer ${who.token}`,
+			'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+		},
+	});
+const addItem = (files: { name: string; bytes: Buffer }[]) =>
+	t.as(student).form('POST', '/item/add-item', { ...ITEM_FIELDS }, files.map(asImage));
+const asImage = (file: { name: string; bytes: Buffer }) => ({ field: 'images', ...file });
+
+describe('a form', () => {
+	test('of another kind than the call takes is judged by its fields', async () => {
+		const res = await t.as(student).post('/item/add-item', { ...ITEM_FIELDS });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+	});
+
+	test('with files where none are taken is refused', async () => {
+		const res = await send(field('email', 'a@b.example') + END, '/api/auth/login');
+
+		expect(res.statusCode).toBe(415);
+	});
+
+	test('that is empty is judged like one without fields', async () => {
+		const res = await send(END);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(ITEM_MESSAGES.title);
+	});
+
+	test('without its boundary is refused', async () => {
+		const res = await t.app.inject({
+			method: 'POST',
+			url: NEW_ITEM,
+			payload: FIELDS,
+			headers: {
+				authorization: `Bearer ${student.token}`,
+				'content-type': 'multipart/form-data',
+			},
+		});
+
+		expect(res.statusCode).toBeGreaterThanOrEqual(400);
+		expect(res.statusCode).toBeLessThan(500);
+		expect(res.json()).toMatchObject({ success: false });
+	});
+
+	test('that ends in the middle of a field is refused', async () => {
+		const res = await send(FIELDS.slice(0, -20));
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+		expect(await filesLeft()).toEqual([]);
+	});
+
+	test('with a hundred parts is too large', async () => {
+		const more = Array.from({ length: 100 }, (_, n) => field(`more${n}`, 'x')).join('');
+
+		const res = await send(FIELDS + more + END);
+
+		expect(res.statusCode).toBe(413);
+		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
+	});
+
+	test('with a hundred files is too large', async () => {
+		const one = `${fileHead('images', 'a.jpg')}x\r\n`;
+
+		const res = await send(`${FIELDS}${one.repeat(100)}${END}`);
+
+		expect(res.statusCode).toBe(413);
+		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
+		expect(await filesLeft()).toEqual([]);
+	});
+});
+
+describe('a field', () => {
+	test('that is sent twice is refused by name', async () => {
+		const res = await send(`${FIELDS}${field('title', 'Another')}${END}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({
+			success: false,
+			message: BAD_REQUEST,
+			issues: [{ path: 'title', message: BAD_REQUEST }],
+		});
+	});
+
+	test('that is longer than any of ours is refused by name', async () => {
+		const res = await send(`${field('title', 'x'.repeat(70_000))}${END}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().issues).toEqual([{ path: 'title', message: BAD_REQUEST }]);
+	});
+
+	test.each(['__proto__', 'constructor', 'toString'])(
+		'named %s changes nothing about us',
+		async (name) => {
+			const res = await send(`${FIELDS}${field(name, '{"polluted":true}')}${END}`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+			expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+			expect(String({})).toBe('[object Object]');
+		},
+	);
+
+	test('that we do not know is left out', async () => {
+		const body = `${FIELDS}${field('userId', '1')}${field('isAvailable', 'false')}`;
+		const file = Buffer.concat([Buffer.from(body + fileHead('images', 'a.jpg')), photo]);
+
+		const res = await send(Buffer.concat([file, Buffer.from(`\r\n${END}`)]));
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json().item).toMatchObject({ userId: student.id, isAvailable: true });
+	});
+});
+
+describe('a file', () => {
+	const notAPhoto = Buffer.from('no picture at all');
+
+	test.each([
+		['साइकिल 🚲.jpg', 'साइकिल 🚲.jpg'],
+		['../../etc/passwd', 'passwd'],
+		['C:\\Users\\asha\\cycle.jpg', 'cycle.jpg'],
+		['..\\..', 'photo 1'],
+		['a'.repeat(300), 'a'.repeat(200)],
+		[`${'a'.repeat(199)}🚲.jpg`, `${'a'.repeat(199)}🚲`],
+	])('called %s is named %s to its sender', async (sent, shown) => {
+		const body = `${FIELDS}${fileHead('images', sent)}${notAPhoto}\r\n${END}`;
+
+		const res = await send(body);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable([shown]));
+	});
+
+	test('is kept nowhere when its request has been answered, well or not', async () => {
+		const good = await addItem([{ name: 'a.jpg', bytes: photo }]);
+		const bad = await addItem([{ name: 'a.jpg', bytes: notAPhoto }]);
+
+		expect([good.statusCode, bad.statusCode]).toEqual([201, 400]);
+		expect(await filesLeft()).toEqual([]);
+	});
+
+	test('that a field after it spoils is kept nowhere', async () => {
+		const res = await send(
+			`${FIELDS}${fileHead('images', 'a.jpg')}x\r\n${field('title', 'Again')}${END}`,
+		);
+
+		expect(res.statusCode).toBe(400);
+		expect(await filesLeft()).toEqual([]);
+	});
+
+	test('under another name than the call takes is not looked at', async () => {
+		const res = await send(`${FIELDS}${fileHead('avatar', 'a.jpg')}x\r\n${END}`);
+
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+		expect(await filesLeft()).toEqual([]);
+	});
+
+	test('of endless size is cut at the limit and refused by name', async () => {
+		const endless = Buffer.alloc(PHOTO_LIMITS.editMaxBytes * 2, 'x');
+
+		const res = await addItem([{ name: 'endless.jpg', bytes: endless }]);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.tooLarge(['endless.jpg']));
+	});
+
+	test('is one of thirteen: the rule of four photos is told, after those of the fields', async () => {
+		const files = Array.from({ length: 13 }, (_, n) => ({ name: `${n}.jpg`, bytes: notAPhoto }));
+		const images = files.map(asImage);
+
+		const tooMany = await addItem(files);
+		const untitled = await t
+			.as(student)
+			.form('POST', '/item/add-item', { ...ITEM_FIELDS, title: ' ' }, images);
+
+		expect(tooMany.statusCode).toBe(400);
+		expect(tooMany.json().message).toBe(PHOTO_MESSAGES.addTooMany);
+		expect(untitled.json().message).toBe(ITEM_MESSAGES.title);
+		expect(await filesLeft()).toEqual([]);
+	});
+});
+
+describe('a sender on a bad network', () => {
+	const head = (length: number) =>
+		[
+			`POST ${NEW_ITEM} HTTP/1.1`,
+			'Host: market.example',
+			`Authorization: Bearer ${student.token}`,
+			`Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+			`Content-Length: ${length}`,
+			'\r\n',
+		].join('\r\n');
+	const open = () => connect(Number(new URL(origin).port), '127.0.0.1');
+
+	test('who goes away in the middle of a photo leaves nothing behind', async () => {
+		const socket = open();
+		socket.write(`${head(1_000_000)}${FIELDS}${fileHead('images', 'a.jpg')}`);
+		socket.write(Buffer.alloc(100_000, 'x'));
+		await vi.waitUntil(async () => (await filesLeft()).length === 1, { timeout: 10_000 });
+
+		socket.destroy();
+
+		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
+		expect(t.failures).toEqual([]);
+	});
+
+	test('who goes away between two photos leaves nothing behind', async () => {
+		const socket = open();
+		socket.write(`${head(1_000_000)}${FIELDS}${fileHead('images', 'a.jpg')}x\r\n--${BOUNDARY}\r\n`);
+		await vi.waitUntil(async () => (await filesLeft()).length === 1, { timeout: 10_000 });
+
+		socket.destroy();
+
+		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
+		expect(t.failures).toEqual([]);
+	});
+
+	test('whose form ends in the middle of a photo is told so', async () => {
+		const res = await send(`${FIELDS}${fileHead('images', 'a.jpg')}half a pho`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+		expect(await filesLeft()).toEqual([]);
+	});
+
+	const large = `${fileHead('images', 'a.jpg')}${'x'.repeat(300_000)}\r\n`;
+	test.each([
+		['a field sent twice', field('title', 'A') + field('title', 'B') + large, 400],
+		['a field that is none', field('__proto__', 'A') + large, 400],
+		['a hundred files', `${fileHead('images', 'a.jpg')}x\r\n`.repeat(100) + large, 413],
+	])('is told of %s, and can go on with the same connection', async (_, parts, status) => {
+		const body = FIELDS + parts + END;
+		const socket = open();
+		socket.write(head(Buffer.byteLength(body)) + body);
+		socket.write('GET /health/live HTTP/1.1\r\nHost: market.example\r\nConnection: close\r\n\r\n');
+
+		const answers = await text(socket);
+
+		expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+	});
+});
+
+test('nobody who is not signed in gets a byte onto our disk', async () => {
+	const body = `${FIELDS}${fileHead('images', 'a.jpg')}${'x'.repeat(200_000)}\r\n${END}`;
+
+	const res = await send(body, NEW_ITEM, { ...student, token: 'made-up' });
+
+	expect(res.statusCode).toBe(401);
+	expect(res.json().message).toBe(ITEM_MESSAGES.signInToAdd);
+	expect(await filesLeft()).toEqual([]);
+});

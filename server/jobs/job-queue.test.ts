@@ -1,0 +1,148 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { query } from '#tests/support/query.ts';
+import { type Job, openJobQueue } from './job-queue.ts';
+import type { TaskData, TaskRunners } from './tasks.ts';
+
+/** So seldom that no test sees it come by itself. */
+const NEW_YEAR = '0 0 1 1 *';
+
+const IDLE: TaskRunners = {
+	mail: async () => undefined,
+	'remove-photos': async () => undefined,
+	'erase-account': async () => undefined,
+};
+
+function recordingLog(): { log: FastifyBaseLogger; entries: Record<string, unknown>[] } {
+	const entries: Record<string, unknown>[] = [];
+	const write = (line: string) => void entries.push(JSON.parse(line));
+	return { log: pino({ level: 'info' }, { write }), entries };
+}
+
+async function start(url: string, jobs: readonly Job[], log = recordingLog().log) {
+	const queue = await openJobQueue(url, log);
+	onTestFinished(queue.stop);
+	await queue.work(jobs, IDLE);
+	return queue;
+}
+
+/** Puts a job into the queue as its schedule would, while nobody works on it. */
+async function enqueue(url: string, name: string): Promise<void> {
+	const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+	await boss.start();
+	await boss.send(name);
+	await boss.stop();
+}
+
+async function waitingJob(name: string): Promise<string> {
+	const url = await cloneDatabase();
+	const queue = await start(url, [{ name, schedule: NEW_YEAR, run: async () => undefined }]);
+	await queue.stop();
+	await enqueue(url, name);
+	return url;
+}
+
+test('what waits in the queue is done by whoever starts next', async () => {
+	const url = await waitingJob('sweep');
+	const run = vi.fn(async () => undefined);
+	const { log, entries } = recordingLog();
+
+	await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }], log);
+
+	await vi.waitUntil(() => entries.some(({ msg }) => msg === 'job done'), { timeout: 20_000 });
+	expect(run).toHaveBeenCalledTimes(1);
+	expect(entries).toContainEqual(expect.objectContaining({ msg: 'job started', job: 'sweep' }));
+});
+
+test('of two instances one does it', async () => {
+	const url = await waitingJob('sweep');
+	const run = vi.fn(async () => undefined);
+	const jobs = [{ name: 'sweep', schedule: NEW_YEAR, run }];
+
+	const queues = await Promise.all([start(url, jobs), start(url, jobs)]);
+	await vi.waitUntil(() => run.mock.calls.length > 0, { timeout: 20_000 });
+	await Promise.all(queues.map((queue) => queue.stop()));
+
+	expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('a job that fails is told in the log and waits to be tried again', async () => {
+	const url = await waitingJob('sweep');
+	const { log, entries } = recordingLog();
+	const run = () => Promise.reject(new Error('the disk is full'));
+
+	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }], log);
+	await vi.waitUntil(() => entries.some(({ msg }) => msg === 'job failed'), { timeout: 20_000 });
+	await queue.stop();
+
+	expect(entries).toContainEqual(
+		expect.objectContaining({
+			level: pino.levels.values.error,
+			job: 'sweep',
+			err: expect.objectContaining({ message: 'the disk is full' }),
+		}),
+	);
+	expect(entries.some(({ msg }) => msg === 'job done')).toBe(false);
+	const jobs = await query(url, "select state from pgboss.job where name = 'sweep'");
+	expect(jobs).toEqual([{ state: 'retry' }]);
+});
+
+test('a job under way is finished before the queue stops', async () => {
+	const url = await waitingJob('sweep');
+	const begun = Promise.withResolvers<void>();
+	const release = Promise.withResolvers<void>();
+	let finished = false;
+	const run = async () => {
+		begun.resolve();
+		await release.promise;
+		finished = true;
+	};
+	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }]);
+	await begun.promise;
+
+	const stopped = queue.stop();
+	release.resolve();
+	await stopped;
+
+	expect(finished).toBe(true);
+	const jobs = await query(url, "select state from pgboss.job where name = 'sweep'");
+	expect(jobs).toEqual([{ state: 'completed' }]);
+});
+
+test('each job is scheduled once, however often the market starts', async () => {
+	const url = await cloneDatabase();
+	const job = { name: 'sweep', run: async () => undefined };
+	await (await start(url, [{ ...job, schedule: NEW_YEAR }])).stop();
+
+	await start(url, [{ ...job, schedule: '30 3 * * *' }]);
+
+	expect(await query(url, 'select name, cron from pgboss.schedule')).toEqual([
+		{ name: 'sweep', cron: '30 3 * * *' },
+	]);
+});
+
+test('a task is done when the change that caused it is kept, and never when that is taken back', async () => {
+	const url = await cloneDatabase();
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	const done: TaskData['mail'][] = [];
+	const mail = async (data: TaskData['mail']) => void done.push(data);
+	const queue = await openJobQueue(url, recordingLog().log);
+	onTestFinished(queue.stop);
+	await queue.work([], { ...IDLE, mail });
+
+	const takenBack = db.transaction(async (tx) => {
+		await queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: 1 });
+		throw new Error('taken back');
+	});
+	await expect(takenBack).rejects.toThrow('taken back');
+	await db.transaction((tx) => queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: 2 }));
+	await vi.waitUntil(() => done.length > 0, { timeout: 20_000 });
+
+	expect(done).toEqual([{ letter: 'confirm-email', userId: 2 }]);
+	expect(await query(url, "select 1 from pgboss.job where data->>'userId' = '1'")).toEqual([]);
+});

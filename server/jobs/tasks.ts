@@ -1,0 +1,28 @@
+import type { Db } from '#server/db/client.ts';
+
+/**
+ * One-off work, by name, and what it has to know. People are named by number only (decisions, "Back-office"), so that
+ * erasing one needs no change here.
+ */
+export interface TaskData {
+	mail: { letter: LetterName; userId: number };
+	'remove-photos': Record<string, never>;
+	'erase-account': { userId: number };
+}
+export type TaskName = keyof TaskData;
+
+export type LetterName = 'reset-password' | 'confirm-email' | 'password-changed' | 'email-changed';
+
+/** How each task is done; one that throws is tried again. */
+export type TaskRunners = { [Name in TaskName]: (data: TaskData[Name]) => Promise<void> };
+
+/**
+ * Adds work as part of a transaction: it is there exactly when the change is that caused it.
+ * @param delaySeconds how long it waits at least; not at all unless said
+ */
+export type AddTask = <Name extends TaskName>(
+	db: Db,
+	name: Name,
+	data: TaskData[Name],
+	delaySeconds?: number,
+) => Promise<void>;

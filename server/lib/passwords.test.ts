@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword } from './passwords.ts';
+
+const stored = await hashPassword('chalk and talk');
+
+test('the right password is right, and any other is not', async () => {
+	expect(await isPassword(stored, 'chalk and talk')).toBe(true);
+	for (const wrong of ['chalk and talk ', 'Chalk and talk', '', 'chalk and tal']) {
+		expect(await isPassword(stored, wrong), wrong).toBe(false);
+	}
+});
+
+test('is hashed with Argon2id at the strength that OWASP asks for', () => {
+	expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('the same password twice is stored differently', async () => {
+	expect(await hashPassword('chalk and talk')).not.toBe(stored);
+});
+
+test('letters composed in another way are the same letters', async () => {
+	expect(await isPassword(await hashPassword('caf\u00e9'), 'cafe\u0301')).toBe(true);
+});
+
+test('every character counts, however many there are', async () => {
+	const long = '🚲'.repeat(128);
+	const storedLong = await hashPassword(long);
+
+	expect(await isPassword(storedLong, long)).toBe(true);
+	expect(await isPassword(storedLong, '🚲'.repeat(127))).toBe(false);
+});
+
+test.each([undefined, null])('nothing opens an account that has no password (%s)', async (none) => {
+	expect(await isPassword(none, 'chalk and talk')).toBe(false);
+	expect(await isPassword(none, '')).toBe(false);
+});

@@ -1,0 +1,18 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { Refusal } from './refusal.ts';
+
+/** E.164; a bare 10-digit number is Indian (decisions, "People and sessions"). Undefined when no such number can exist. */
+export function normalizedPhone(typed: string): string | undefined {
+	const parsed = parsePhoneNumberFromString(typed, 'IN');
+	return parsed?.isValid() ? parsed.number : undefined;
+}
+
+/** @throws Refusal invalid, naming the field */
+export function requirePhone(typed: string): string {
+	const phone = normalizedPhone(typed);
+	if (phone) return phone;
+	throw new Refusal('invalid', PEOPLE_MESSAGES.phone, [
+		{ path: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
+	]);
+}

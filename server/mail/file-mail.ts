@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mail, Sender } from './mail.ts';
+
+/** Only for whoever runs the market: mails hold links that open accounts. */
+const PRIVATE = 0o600;
+
+/**
+ * Writes mails to `folder` in place of sending them: as `.eml`, just as a server would take it, and as `.html`, which any
+ * browser opens.
+ */
+export function fileMail(folder: string, from: Sender): Mail {
+	const transport = createTransport({ streamTransport: true, buffer: true });
+	return {
+		place: `Mails are files in ${folder}: open the .html ones.`,
+		async send({ to, subject, text, html }) {
+			const mail = { from, to: { name: '', ...to }, subject, text, html };
+			const { message } = await transport.sendMail(mail);
+			await mkdir(folder, { recursive: true });
+			const moment = new Date().toISOString().replaceAll(':', '-');
+			const path = join(folder, `${moment}-${randomUUID().slice(0, 8)}`);
+			await writeFile(`${path}.eml`, message, { mode: PRIVATE, flag: 'wx' });
+			await writeFile(`${path}.html`, html, { mode: PRIVATE, flag: 'wx' });
+		},
+		close: () => transport.close(),
+	};
+}

@@ -1,0 +1,192 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openMailServer } from '#tests/support/mail-server.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { fileMail } from './file-mail.ts';
+import { type Letterhead, layOut } from './layout.ts';
+import { confirmEmailLetter } from './letters/confirm-email.ts';
+import { emailChangedLetter } from './letters/email-changed.ts';
+import { passwordChangedLetter } from './letters/password-changed.ts';
+import { resetPasswordLetter } from './letters/reset-password.ts';
+import { type Letter, MailFault } from './mail.ts';
+import { smtpMail } from './smtp-mail.ts';
+
+const FROM = { address: 'post@market.example', name: 'Passdown' };
+const HEAD: Letterhead = {
+	siteName: 'Passdown',
+	supportEmail: 'help@market.example',
+	origin: 'https://market.example',
+};
+const ASHA = { address: 'asha@campus.example', name: 'Asha' };
+const LETTERS: [string, Letter][] = [
+	['reset password', resetPasswordLetter(HEAD, ASHA, 'the-token')],
+	['confirm email', confirmEmailLetter(HEAD, ASHA.address, 'the-token')],
+	['password changed', passwordChangedLetter(HEAD, ASHA)],
+	['email changed', emailChangedLetter(HEAD, ASHA)],
+];
+
+function openSmtp(url: string) {
+	const mail = smtpMail(url, FROM);
+	onTestFinished(mail.close);
+	return mail;
+}
+
+/** Sends to a person of this name, and reads what the server got. */
+async function deliveredTo(name: string) {
+	const server = await openMailServer();
+	const mail = openSmtp(server.url);
+	await mail.send(resetPasswordLetter(HEAD, { address: ASHA.address, name }, 'the-token'));
+	const [delivery] = server.deliveries;
+	const source = delivery?.source ?? '';
+	return { source, delivery, mail: await PostalMime.parse(source) };
+}
+
+describe('over SMTP', () => {
+	test('a mail arrives whole: sender, recipient, subject, both parts', async () => {
+		const { delivery, mail } = await deliveredTo('Asha');
+
+		expect(delivery).toMatchObject({ from: FROM.address, to: [ASHA.address] });
+		expect(mail).toMatchObject({
+			from: FROM,
+			to: [ASHA],
+			subject: 'Set a new password for Passdown',
+		});
+		expect(mail.text).toContain('https://market.example/reset-password#token=the-token');
+		expect(mail.html).toContain('href="https://market.example/reset-password#token=the-token"');
+		expect(mail.headers.find(({ key }) => key === 'content-type')?.value).toContain(
+			'multipart/alternative',
+		);
+		expect(mail.messageId).toMatch(/^<.+@.+>$/);
+		expect(mail.date).toBeDefined();
+		expect(mail.attachments).toEqual([]);
+	});
+
+	test.each(['Åsha Ñuñez', 'देवी', '🎒 Asha', '"Asha", of <hostel> 4; (blue)', 'x'.repeat(50)])(
+		'the name %s arrives as it is',
+		async (name) => {
+			const { mail } = await deliveredTo(name);
+
+			expect(mail.to).toEqual([{ address: ASHA.address, name }]);
+			expect(mail.text).toContain(`Hello ${name},`);
+		},
+	);
+
+	test.each([
+		'Asha\r\nBcc: everyone@campus.example',
+		'Asha\nSubject: You have won',
+		'Asha\r\n\r\nYou have won',
+		'Asha\u2028Bcc: everyone@campus.example',
+		'Asha\u0085\u000bBcc: everyone@campus.example',
+	])('a name with line breaks makes no header and no line of its own: %j', async (name) => {
+		const { source, delivery, mail } = await deliveredTo(name);
+
+		expect(delivery?.to).toEqual([ASHA.address]);
+		expect(mail.bcc).toBeUndefined();
+		expect(mail.subject).toBe('Set a new password for Passdown');
+		expect(source).not.toMatch(/^(Bcc|Subject: You)/im);
+		expect(mail.text).not.toMatch(/^(Bcc|Subject|You have)/m);
+	});
+
+	test('a name is text in HTML, too', async () => {
+		const { mail } = await deliveredTo('<img src=x onerror=alert(1)>');
+
+		expect(mail.html).not.toContain('<img');
+		expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+	});
+
+	test('a mail that is refused fails without repeating the address', async () => {
+		const server = await openMailServer({ refuseFirst: 1 });
+		const mail = openSmtp(server.url);
+
+		const sent = mail.send(passwordChangedLetter(HEAD, ASHA));
+
+		await expect(sent).rejects.toBeInstanceOf(MailFault);
+		await expect(sent).rejects.toThrow(/^The mail was not taken: \w+ 451\.$/);
+		await mail.send(passwordChangedLetter(HEAD, ASHA));
+		expect(server.deliveries).toHaveLength(1);
+	});
+
+	test('a server that is not there is a fault like any other', async () => {
+		const mail = openSmtp('smtp://127.0.0.1:1');
+
+		await expect(mail.send(passwordChangedLetter(HEAD, ASHA))).rejects.toThrow(
+			/^The mail was not taken: E\w+\.$/,
+		);
+	});
+
+	test('the start names the server without the password to it', () => {
+		const { place } = openSmtp('smtps://me:hunter2@mail.example:465');
+
+		expect(place).toBe('Mails go out through mail.example:465.');
+	});
+});
+
+describe('as files', () => {
+	test('a mail can be opened, and is nobody else’s to read', async () => {
+		const folder = join(await openFolder(), 'mail');
+		const mail = fileMail(folder, FROM);
+
+		await mail.send(resetPasswordLetter(HEAD, ASHA, 'the-token'));
+
+		const names = (await readdir(folder)).sort();
+		expect(names).toEqual([expect.stringMatching(/\.eml$/), expect.stringMatching(/\.html$/)]);
+		expect(names.join()).not.toContain('asha');
+		const [eml = '', html = ''] = names.map((name) => join(folder, name));
+		expect(await readFile(html, 'utf8')).toContain('/reset-password#token=the-token');
+		const parsed = await PostalMime.parse(await readFile(eml));
+		expect(parsed).toMatchObject({ from: FROM, to: [ASHA] });
+		expect(parsed.text).toContain('/reset-password#token=the-token');
+		expect((await stat(html)).mode & 0o077).toBe(0);
+		expect(mail.place).toBe(`Mails are files in ${folder}: open the .html ones.`);
+	});
+
+	test('mails of the same moment are files of their own', async () => {
+		const folder = await openFolder();
+		const mail = fileMail(folder, FROM);
+
+		await Promise.all(LETTERS.map(([, letter]) => mail.send(letter)));
+
+		expect(await readdir(folder)).toHaveLength(LETTERS.length * 2);
+	});
+});
+
+describe.each(LETTERS)('the mail "%s"', (_, letter) => {
+	test('says the same as plain text and as HTML', () => {
+		const words = letter.html
+			.replace(/<style>.*<\/style>/s, '')
+			.replace(/<[^>]+>/g, ' ')
+			.replace(/\s+/g, ' ');
+
+		for (const line of letter.text.split('\n')) {
+			if (/^[A-Z][^:]+\.$/.test(line)) expect(words).toContain(line);
+		}
+		expect(letter.text).toContain('Passdown');
+		expect(letter.text).toContain('help@market.example');
+	});
+
+	test('works without images, and in the dark', () => {
+		expect(letter.html).not.toMatch(/<img|url\(|<script|<link/);
+		expect(letter.html).toContain('prefers-color-scheme: dark');
+		expect(letter.html).toContain('name="color-scheme" content="light dark"');
+	});
+
+	test('leads nowhere but to the market', () => {
+		const addresses = [...letter.html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
+
+		expect(addresses.length).toBeGreaterThan(1);
+		for (const address of addresses) {
+			expect(address).toMatch(/^(https:\/\/market\.example(\/|$)|mailto:help@market\.example$)/);
+		}
+	});
+});
+
+test('a mail to nobody in particular greets without a name', () => {
+	const content = { subject: 'Hello', before: ['Words.'], after: [] };
+
+	const letter = layOut(HEAD, { address: ASHA.address, name: undefined }, content);
+
+	expect(letter.text).toMatch(/^Hello,\n\nWords\.\n/);
+	expect(letter.to).toEqual({ address: ASHA.address });
+});

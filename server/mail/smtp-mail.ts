@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer';
+import { type Mail, MailFault, type Sender } from './mail.ts';
+
+/** No mail server should need longer to take a mail of a few kilobytes. */
+const PATIENCE_MS = 20_000;
+
+/** Hands mails to the SMTP server at `url`, over a connection that is kept between them. */
+export function smtpMail(url: string, from: Sender): Mail {
+	const transport = createTransport({
+		url,
+		pool: true,
+		maxConnections: 2,
+		connectionTimeout: PATIENCE_MS,
+		greetingTimeout: PATIENCE_MS,
+		socketTimeout: PATIENCE_MS,
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
+	return {
+		place: `Mails go out through ${new URL(url).host}.`,
+		async send({ to, subject, text, html }) {
+			try {
+				await transport.sendMail({ from, to: { name: '', ...to }, subject, text, html });
+			} catch (error) {
+				throw faultOf(error);
+			}
+		},
+		close: () => transport.close(),
+	};
+}
+
+function faultOf(error: unknown): MailFault {
+	const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
+	return new MailFault(code, responseCode);
+}

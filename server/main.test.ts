@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test, vi } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+
+const MAIN = 'server/main.ts';
+const WEB_FOLDER = join(import.meta.dirname, '../tests/support/pages');
+const base = await openFolder();
+let count = 0;
+
+async function environment(more: Record<string, string> = {}): Promise<Record<string, string>> {
+	const DATA_DIR = join(base, String(count++));
+	const DATABASE_URL = await cloneDatabase();
+	return { DATA_DIR, DATABASE_URL, WEB_FOLDER, PORT: '0', SEED_DEMO: '0', ...more };
+}
+
+async function startMarket(given: Record<string, string>) {
+	const market = startScript(MAIN, [], given);
+	const [, address = ''] = await market.says(/is open at (\S+)/);
+	return { ...market, address, port: Number(new URL(address).port) };
+}
+
+describe('the market as a process', () => {
+	test('says where it is open, and is alive and ready there', async () => {
+		const { address, output } = await startMarket(await environment({ SITE_NAME: 'Bazaar' }));
+
+		const live = await fetch(`${address}/health/live`);
+		const ready = await fetch(`${address}/health/ready`);
+		const page = await fetch(address);
+
+		expect(output()).toContain(`Bazaar is open at ${address}`);
+		expect([live.status, ready.status]).toEqual([200, 200]);
+		expect(await ready.json()).toEqual({ status: 'ok' });
+		expect(await page.text()).toContain('<title>Bazaar</title>');
+	});
+
+	test('tells the first administrator once, and never again', async () => {
+		const given = await environment({ SUPPORT_EMAIL: 'help@campus.example' });
+		const first = await startMarket(given);
+		const line = /First administrator: help@campus\.example, password (\S+)/;
+		const [, password] = await first.says(line);
+		first.child.kill('SIGTERM');
+		await first.ended;
+
+		const second = await startMarket(given);
+		await fetch(`${second.address}/health/ready`);
+
+		expect(password?.length).toBeGreaterThanOrEqual(16);
+		expect(second.output()).not.toContain('administrator');
+	});
+
+	test('finishes a request under way, takes no more, and ends well', async () => {
+		const market = await startMarket(await environment());
+		const body = JSON.stringify({ email: 'nobody@campus.example', password: 'wrong password' });
+		const socket = connect(market.port, '127.0.0.1');
+		socket.write(
+			`POST /api/auth/login HTTP/1.1\r\nHost: market\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+		);
+		await once(socket, 'connect');
+		await fetch(`${market.address}/health/live`);
+
+		const told = performance.now();
+		market.child.kill('SIGTERM');
+		await vi.waitUntil(() => refusesConnections(market.port), { timeout: 5000 });
+		socket.write(body.slice(5));
+		const answer = await text(socket);
+
+		expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+		expect(answer).toContain('Invalid credentials');
+		expect(await market.ended).toBe(0);
+		// Well before what does not finish would be cut off.
+		expect(performance.now() - told).toBeLessThan(8000);
+	});
+
+	test('cuts off what does not finish, and ends well within ten seconds all the same', async () => {
+		const market = await startMarket(await environment());
+		const socket = connect(market.port, '127.0.0.1');
+		socket.on('error', () => undefined);
+		socket.write('POST /api/auth/login HTTP/1.1\r\nHost: market\r\nContent-Length: 9\r\n\r\n{');
+		await once(socket, 'connect');
+		await fetch(`${market.address}/health/live`);
+
+		const told = performance.now();
+		market.child.kill('SIGTERM');
+		market.child.kill('SIGTERM');
+		market.child.kill('SIGINT');
+
+		expect(await market.ended).toBe(0);
+		expect(performance.now() - told).toBeLessThan(10_000);
+	});
+
+	test('ends well with its embedded database, and finds everything again', async () => {
+		const given = await environment({ DATABASE_URL: '' });
+		const first = await startMarket(given);
+		const register = await post(`${first.address}/api/auth/register`, ASHA);
+		first.child.kill('SIGINT');
+		expect(await first.ended).toBe(0);
+
+		const second = await startMarket(given);
+		const login = await post(`${second.address}/api/auth/login`, ASHA);
+		const { accessToken } = (await register.json()) as { accessToken: string };
+		const session = await fetch(`${second.address}/api/auth`, {
+			headers: { authorization: `Bearer ${accessToken}` },
+		});
+
+		expect(register.status).toBe(201);
+		expect(login.status).toBe(200);
+		expect(session.status).toBe(200);
+	});
+
+	test('is not ready while its database is away, and is again when it is back', async () => {
+		const given = await environment();
+		const name = given.DATABASE_URL?.match(/market_\w+/)?.[0] ?? '';
+		const market = await startMarket(given);
+		const admin = given.DATABASE_URL?.replace(name, 'postgres') ?? '';
+		const ready = async () => (await fetch(`${market.address}/health/ready`)).status;
+
+		await query(admin, `alter database ${name} with allow_connections false`);
+		await query(
+			admin,
+			'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+			[name],
+		);
+		const away = await ready();
+		const alive = (await fetch(`${market.address}/health/live`)).status;
+		await query(admin, `alter database ${name} with allow_connections true`);
+
+		expect(away).toBe(503);
+		expect(alive).toBe(200);
+		await vi.waitUntil(async () => (await ready()) === 200, { timeout: 10_000 });
+	});
+});
+
+describe('a start that can not be', () => {
+	test('tells every fault of the configuration in a line, and nothing else', async () => {
+		const market = startScript(MAIN, [], { PORT: 'eighty', LOG_LEVEL: 'loud', CORS_ORIGINS: '*' });
+
+		expect(await market.ended).toBe(1);
+		expect(market.output()).toBe('');
+		expect(market.errors()).toMatch(
+			/^The configuration is not valid\.\nPORT: .+\nCORS_ORIGINS: .+\nLOG_LEVEL: .+\n$/,
+		);
+	});
+
+	test('on a data folder in use leaves the first one alone', async () => {
+		const given = await environment({ DATABASE_URL: '' });
+		const first = await startMarket(given);
+
+		const second = startScript(MAIN, [], given);
+
+		expect(await second.ended).toBe(1);
+		expect(second.errors()).toContain('The market already runs on');
+		expect((await fetch(`${first.address}/health/ready`)).status).toBe(200);
+	});
+
+	test('on a port in use says which, and lets go of everything', async () => {
+		const first = await startMarket(await environment());
+		const given = await environment({ PORT: String(first.port) });
+
+		const second = startScript(MAIN, [], given);
+
+		expect(await second.ended).toBe(1);
+		expect(second.errors()).toContain(String(first.port));
+	});
+
+	test('without built pages says which file is missing', async () => {
+		const market = startScript(MAIN, [], await environment({ WEB_FOLDER: join(base, 'none') }));
+
+		expect(await market.ended).toBe(1);
+		expect(market.errors()).toContain(join(base, 'none', 'index.html'));
+	});
+
+	test('without its database says so, in a line', async () => {
+		const given = await environment({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+
+		const market = startScript(MAIN, [], given);
+
+		expect(await market.ended).toBe(1);
+		expect(market.errors()).toContain('127.0.0.1:1');
+		expect(market.errors().trim().split('\n')).toHaveLength(1);
+	});
+});
+
+const ASHA = { userName: 'Asha', email: 'asha@campus.example', password: 'chalk and talk' };
+
+function post(address: string, body: object): Promise<Response> {
+	const headers = { 'content-type': 'application/json' };
+	return fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function refusesConnections(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1');
+	try {
+		await once(socket, 'connect');
+		return false;
+	} catch {
+		return true;
+	} finally {
+		socket.destroy();
+	}
+}
