@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Account } from '#contract/account.ts';
+import { PAGES } from '#contract/pages.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AccountFacts } from './account-facts.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { Devices } from './devices.tsx';
+import { failureWords } from './failure.ts';
+import { useLinkOutcome } from './link-outcome.ts';
+import { LinkedAccounts } from './linked-accounts.tsx';
+import { MyData } from './my-data.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { accountQuery } from './queries.ts';
+import { Section } from './section.tsx';
+import { VerifiedNote } from './verified-note.tsx';
+
+export function AccountPage() {
+	const { data: account, error, refetch } = useQuery(accountQuery());
+
+	if (!account && error) {
+		return (
+			<ErrorState isPage message={failureWords(error)} onRetry={() => void refetch()}>
+				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			</ErrorState>
+		);
+	}
+	return (
+		<div className="wrap py-8">
+			<div className="flex flex-wrap items-center justify-between gap-3 pb-6">
+				<PageHeading title="Account" className="text-2xl tablet:text-3xl">
+					Your account
+				</PageHeading>
+				{account && <ButtonLink to={personPath(account.id)}>See my public page</ButtonLink>}
+			</div>
+			{account ? <Sections account={account} /> : <AccountSkeleton />}
+		</div>
+	);
+}
+
+function Sections({ account }: { account: Account }) {
+	const outcome = useLinkOutcome();
+
+	return (
+		<>
+			<AccountFacts account={account} />
+			<VerifiedNote account={account} />
+			<Section
+				title="Password"
+				lead={
+					account.hasPassword
+						? 'A new password signs all your other devices out.'
+						: 'You have none yet. With one you can log in by your email address, too.'
+				}
+			>
+				<PasswordForm account={account} />
+			</Section>
+			<LinkedAccounts account={account} outcome={outcome} />
+			<Devices />
+			<MyData />
+			<DeleteAccount account={account} />
+		</>
+	);
+}
+
+function AccountSkeleton() {
+	return (
+		<div role="status" className="grid gap-8 border-t border-line pt-7">
+			<span className="sr-only">Loading your account…</span>
+			<Skeleton className="h-32 max-w-[32rem] wide:ml-[20.5rem]" />
+			<Skeleton className="h-40 max-w-[32rem] wide:ml-[20.5rem]" />
+			<Skeleton className="h-40 max-w-[32rem] wide:ml-[20.5rem]" />
+		</div>
+	);
+}

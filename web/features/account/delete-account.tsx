@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import type { Account } from '#contract/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { Section } from './section.tsx';
+
+export function DeleteAccount({ account }: { account: Account }) {
+	const [isAsking, setIsAsking] = useState(false);
+
+	return (
+		<Section title="Delete my account" lead="For good: nobody can bring it back, we cannot either.">
+			<Button variant="danger" onClick={() => setIsAsking(true)} className="justify-self-start">
+				Delete my account…
+			</Button>
+			<DeleteDialog open={isAsking} account={account} onClose={() => setIsAsking(false)} />
+		</Section>
+	);
+}

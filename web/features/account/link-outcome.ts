@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { LINK_OUTCOMES, type LinkOutcome } from '#contract/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { toast } from '#web/ui/toast.ts';
+
+export const LINK_WORDS: Record<LinkOutcome, string> = {
+	linked: 'Google is linked. You can log in with it from now on.',
+	taken: 'That Google account belongs to another account here already.',
+	failed: AUTH_MESSAGES.thirdPartyFailed,
+};
+
+/** How linking has ended, told once: it is taken out of the address, and a reload does not tell it again. */
+export function useLinkOutcome(): LinkOutcome | undefined {
+	const [search, setSearch] = useSearchParams();
+	const brought = LINK_OUTCOMES.find((outcome) => outcome === search.get('link'));
+	const [outcome] = useState(brought);
+
+	useEffect(() => {
+		if (brought === undefined) return;
+		if (brought === 'linked') toast(LINK_WORDS.linked);
+		setSearch({}, { replace: true });
+	}, [brought, setSearch]);
+
+	return outcome;
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react';
+import type { Account, LinkOutcome } from '#contract/account.ts';
+import { FormAlert } from '#web/features/auth/form-alert.tsx';
+import { GoogleMark } from '#web/features/auth/google-button.tsx';
+import { formatDay } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { failureWords } from './failure.ts';
+import { LINK_WORDS } from './link-outcome.ts';
+import { useLink, useUnlink } from './queries.ts';
+import { Section } from './section.tsx';
+
+interface LinkedAccountsProps {
+	account: Account;
+	/** How a linking that has just come back has ended. */
+	outcome: LinkOutcome | undefined;
+}
+
+/** Sign-in providers that open this account. */
+export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const link = useLink();
+	const unlink = useUnlink();
+	const failure = link.error ?? unlink.error;
+	const { providers, canLink } = account;
+
+	// The way to the provider and back is a new page: it goes on where it was left.
+	useEffect(() => {
+		if (outcome) heading.current?.focus();
+	}, [outcome]);
+
+	if (!canLink && providers.length === 0) return null;
+	return (
+		<Section
+			title="Login with Google"
+			headingRef={heading}
+			lead="Link your Google account to log in without a password."
+		>
+			{outcome && outcome !== 'linked' && <FormAlert>{LINK_WORDS[outcome]}</FormAlert>}
+			{providers.map(({ provider, name, linkedAt }) => (
+				<div key={provider} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+					<p className="min-w-0 flex-1 basis-40">
+						<span className="font-semibold wrap-anywhere">{name}</span>
+						<span className="block text-xs text-ink-soft">Linked {formatDay(linkedAt)}</span>
+					</p>
+					<Button
+						size="small"
+						busy={unlink.isPending && unlink.variables === provider}
+						onClick={() => unlink.mutate(provider, { onSuccess: () => heading.current?.focus() })}
+						aria-label={`Unlink ${name}`}
+					>
+						Unlink
+					</Button>
+				</div>
+			))}
+			{providers.length === 0 && (
+				<Button
+					busy={link.isPending || link.isSuccess}
+					onClick={() => link.mutate()}
+					className="justify-self-start"
+				>
+					<GoogleMark />
+					Link Google
+				</Button>
+			)}
+			{failure && <FormAlert>{failureWords(failure)}</FormAlert>}
+		</Section>
+	);
+}

@@ -1,0 +1,45 @@
+import { Download } from 'lucide-react';
+import { FormAlert } from '#web/features/auth/form-alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { failureWords } from './failure.ts';
+import { useExport } from './queries.ts';
+import { Section } from './section.tsx';
+
+/** Everything that the market has of a person, to keep. */
+export function MyData() {
+	const exporting = useExport();
+
+	function download() {
+		exporting.mutate(undefined, {
+			onSuccess: (file) => {
+				offer(file, `my-data-${new Date().toISOString().slice(0, 10)}.json`);
+				toast('Your data is downloaded.');
+			},
+		});
+	}
+
+	return (
+		<Section
+			title="My data"
+			lead="Everything the market has stored of you, in one file that people and programs can read."
+		>
+			{exporting.error && <FormAlert>{failureWords(exporting.error)}</FormAlert>}
+			<Button busy={exporting.isPending} onClick={download} className="justify-self-start">
+				<Download aria-hidden="true" className="size-5" />
+				Download my data
+			</Button>
+		</Section>
+	);
+}
+
+/** A link could not carry the token; so the file is made here and handed to the browser. */
+function offer(file: Blob, name: string): void {
+	const address = URL.createObjectURL(file);
+	const link = document.createElement('a');
+	link.href = address;
+	link.download = name;
+	link.click();
+	// The browser has taken the file by the time it looks at the next task.
+	setTimeout(() => URL.revokeObjectURL(address));
+}

@@ -1,0 +1,109 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+	changePassword,
+	deleteAccount,
+	endSession,
+	exportAccount,
+	getAccount,
+	linkIdentity,
+	listSessions,
+	sendConfirmation,
+	signOutEverywhere,
+	unlinkIdentity,
+} from '#contract/account.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { itemKeys } from '#web/features/items/queries.ts';
+import { call } from '#web/lib/api.ts';
+import { signIn } from '#web/lib/session.ts';
+import { toast } from '#web/ui/toast.ts';
+
+const accountKeys = {
+	all: ['account'] as const,
+	own: () => [...accountKeys.all, 'own'] as const,
+	sessions: () => [...accountKeys.all, 'sessions'] as const,
+};
+
+export function accountQuery() {
+	return queryOptions({
+		queryKey: accountKeys.own(),
+		queryFn: async ({ signal }) => (await call(getAccount, { signal })).account,
+	});
+}
+
+export function sessionsQuery() {
+	return queryOptions({
+		queryKey: accountKeys.sessions(),
+		queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
+	});
+}
+
+interface Told {
+	message: string;
+}
+
+/**
+ * One change of the account. When it is done the person is told, and what shows the account is brought up to date
+ * before the change counts as finished: no form falls back to what it was for a moment.
+ */
+export function useAccountChange<B>(change: (body: B) => Promise<Told>) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: change,
+		onSuccess: async ({ message }) => {
+			toast(message);
+			await client.invalidateQueries({ queryKey: accountKeys.all });
+			// The name stands on items, too.
+			client.invalidateQueries({ queryKey: itemKeys.all }).catch(() => undefined);
+		},
+	});
+}
+
+/** A new password ends all other sessions; this one goes on with the token that comes back. */
+export async function sendNewPassword(
+	userId: number,
+	body: Sent<typeof changePassword.body>,
+): Promise<Told> {
+	const { accessToken, message } = await call(changePassword, { body });
+	signIn(accessToken, userId);
+	return { message };
+}
+
+export function useSendConfirmation() {
+	return useAccountChange((_: undefined) => call(sendConfirmation, {}));
+}
+
+export function useEndSession() {
+	return useAccountChange((sid: string) => call(endSession, { params: { sid } }));
+}
+
+export function useUnlink() {
+	return useAccountChange((provider: string) => call(unlinkIdentity, { params: { provider } }));
+}
+
+/** Leaves for the sign-in provider, which sends the browser back to the account page. */
+export function useLink() {
+	return useMutation({
+		mutationFn: () => call(linkIdentity, {}),
+		onSuccess: ({ address }) => window.location.assign(address),
+	});
+}
+
+export function useSignOutEverywhere() {
+	return useMutation({ mutationFn: () => call(signOutEverywhere, {}) });
+}
+
+export function useDeleteAccount() {
+	return useMutation({
+		mutationFn: (body: Sent<typeof deleteAccount.body>) => call(deleteAccount, { body }),
+	});
+}
+
+/** Everything that is stored of me, as a file's bytes. */
+export function useExport() {
+	return useMutation({
+		mutationFn: async () => {
+			const data = await call(exportAccount, {});
+			return new Blob([JSON.stringify(data, null, '\t')], { type: 'application/json' });
+		},
+	});
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { PAGES } from '#contract/pages.ts';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { useSession } from '#web/lib/session.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { LinkOver } from './link-over.tsx';
+import { confirmEmailQuery } from './queries.ts';
+import { useMailedToken } from './use-mailed-token.ts';
+
+const TITLE = 'Confirm your email address';
+
+/** Where the link in the mail leads: opening it is all there is to do. */
+export function ConfirmEmailPage() {
+	const token = useMailedToken();
+	const client = useQueryClient();
+	const confirming = useQuery({ ...confirmEmailQuery(token), enabled: token !== '' });
+	const confirmed = confirming.data;
+
+	// Whatever was known of the account is older than this.
+	useEffect(() => {
+		if (confirmed) client.invalidateQueries({ queryKey: ['account'] }).catch(() => undefined);
+	}, [confirmed, client]);
+
+	if (confirmed) {
+		return (
+			<AuthLayout
+				title={TITLE}
+				place={`${TITLE}: done`}
+				heading="Thank you"
+				lead={RECOVERY_MESSAGES.emailConfirmed}
+			>
+				<p className="font-semibold wrap-anywhere">{confirmed.email}</p>
+				{confirmed.isVerified && (
+					<p>
+						<VerifiedBadge /> Your name now carries the badge of a student of this college.
+					</p>
+				)}
+				<WaysOn />
+			</AuthLayout>
+		);
+	}
+	if (token === '' || isRefused(confirming.error)) {
+		const { error } = confirming;
+		return (
+			<LinkOver title={TITLE} reason={wordsFor(error, '', '')}>
+				<WaysOn />
+			</LinkOver>
+		);
+	}
+	if (confirming.error) {
+		return (
+			<ErrorState
+				isPage
+				message={wordsFor(confirming.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				onRetry={() => void confirming.refetch()}
+			/>
+		);
+	}
+	return <LoadingIndicator label="Confirming your email address…" />;
+}
+
+function WaysOn() {
+	const { hasToken } = useSession();
+	return (
+		<div className="grid gap-2">
+			<ButtonLink variant="main" to={hasToken ? PAGES.account : PAGES.login}>
+				{hasToken ? 'Go to your account' : 'Login'}
+			</ButtonLink>
+			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+		</div>
+	);
+}
+
+/** A token that does not work will not work later either. */
+function isRefused(error: Error | null): boolean {
+	return (
+		error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+	);
+}

@@ -1,0 +1,58 @@
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { CheckedField } from './checked-field.tsx';
+import type { ContactKind } from './contact-form.ts';
+import type { BrokenRule } from './use-broken-rule.ts';
+
+const KINDS = [
+	{ value: 'email', label: 'Email' },
+	{ value: 'phoneNumber', label: 'Phone' },
+] as const;
+
+interface ContactFieldsProps {
+	kind: ContactKind;
+	onKindChange: (kind: ContactKind) => void;
+	broken: BrokenRule<string> | undefined;
+	/** At login both name an account; at sign-up each is what it is (WCAG 1.3.5). */
+	isLogin: boolean;
+}
+
+/** Email or phone. The one that is hidden keeps what was typed in it. */
+export function ContactFields({ kind, onKindChange, broken, isLogin }: ContactFieldsProps) {
+	return (
+		<>
+			<SegmentedControl
+				label="Email or phone"
+				segments={KINDS}
+				value={kind}
+				onChange={onKindChange}
+			/>
+			<div hidden={kind !== 'email'}>
+				<CheckedField name="email" label="Email address" broken={broken}>
+					{(control) => (
+						<TextInput
+							{...control}
+							type="email"
+							inputMode="email"
+							autoComplete={isLogin ? 'username' : 'email'}
+							autoCapitalize="none"
+							spellCheck={false}
+						/>
+					)}
+				</CheckedField>
+			</div>
+			<div hidden={kind !== 'phoneNumber'}>
+				<CheckedField name="phoneNumber" label="Phone number" broken={broken}>
+					{(control) => (
+						<TextInput
+							{...control}
+							type="tel"
+							inputMode="tel"
+							autoComplete={isLogin ? 'username' : 'tel'}
+						/>
+					)}
+				</CheckedField>
+			</div>
+		</>
+	);
+}

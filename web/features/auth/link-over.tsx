@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { AuthLayout } from './auth-layout.tsx';
+
+interface LinkOverProps {
+	title: string;
+	/** The server's own words where it has any. */
+	reason?: string;
+	/** The ways on. */
+	children: ReactNode;
+}
+
+/** One calm page for links that have expired, were used, or never were ours: none tells which. */
+export function LinkOver({ title, reason, children }: LinkOverProps) {
+	return (
+		<AuthLayout
+			title={title}
+			place={`${title}: over`}
+			heading="This link is over"
+			lead={reason || RECOVERY_MESSAGES.linkOver}
+		>
+			<div className="grid gap-2">{children}</div>
+		</AuthLayout>
+	);
+}

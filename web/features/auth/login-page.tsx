@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { PAGES } from '#contract/pages.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { nextPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { AuthLayout, OrLine } from './auth-layout.tsx';
+import { CheckedField } from './checked-field.tsx';
+import { ContactFields } from './contact-fields.tsx';
+import { type AuthField, type ContactKind, checkLogin } from './contact-form.ts';
+import { FormAlert } from './form-alert.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { OtherDoor } from './other-door.tsx';
+import { useLogin } from './queries.ts';
+import { useBrokenRule } from './use-broken-rule.ts';
+
+export function LoginPage() {
+	const session = useSession();
+	const { search } = useLocation();
+	const login = useLogin();
+	const [kind, setKind] = useState<ContactKind>('email');
+	const { form, broken, point } = useBrokenRule<AuthField>();
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (login.isPending) return;
+		login.reset();
+		const checked = checkLogin(kind, Object.fromEntries(new FormData(event.currentTarget)));
+		point(checked.broken);
+		if (!checked.broken) login.mutate(checked.fields);
+	}
+
+	// Signing in publishes a new session: this is also how a successful login goes on.
+	if (session.status === 'checking') return <LoadingIndicator />;
+	if (session.status === 'signed-in') return <Navigate to={nextPath(search)} replace />;
+	return (
+		<AuthLayout
+			title="Login"
+			heading="Welcome back"
+			lead="Log in to sell and to look after your items."
+		>
+			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+				<ContactFields kind={kind} onKindChange={setKind} broken={broken} isLogin />
+				<CheckedField name="password" label="Password" broken={broken}>
+					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
+				</CheckedField>
+				<Link
+					to={PAGES.forgotPassword}
+					className="-mt-2 inline-flex min-h-11 items-center justify-self-end text-sm font-semibold text-link underline underline-offset-4"
+				>
+					Forgot Password
+				</Link>
+				{login.isError && (
+					<FormAlert>
+						{wordsFor(login.error, AUTH_MESSAGES.invalidCredentials, AUTH_MESSAGES.failed)}
+					</FormAlert>
+				)}
+				<Button type="submit" variant="main" busy={login.isPending} className="w-full">
+					Login
+				</Button>
+			</form>
+			<OrLine />
+			<GoogleButton label="Login with Google" />
+			<OtherDoor question="New here?" page={PAGES.signup} label="Sign Up" />
+		</AuthLayout>
+	);
+}

@@ -1,0 +1,25 @@
+import { Link, useLocation } from 'react-router';
+import type { PAGES } from '#contract/pages.ts';
+
+interface OtherDoorProps {
+	question: string;
+	page: typeof PAGES.login | typeof PAGES.signup;
+	label: string;
+}
+
+/** From login to sign-up and back, without forgetting where the person wanted to go. */
+export function OtherDoor({ question, page, label }: OtherDoorProps) {
+	const next = new URLSearchParams(useLocation().search).get('next');
+
+	return (
+		<p className="text-center text-ink-soft">
+			{question}{' '}
+			<Link
+				to={next === null ? page : `${page}?${new URLSearchParams({ next })}`}
+				className="inline-flex min-h-11 items-center px-1 font-semibold text-link underline underline-offset-4"
+			>
+				{label}
+			</Link>
+		</p>
+	);
+}

@@ -1,0 +1,30 @@
+import { PEOPLE_LIMITS } from '#contract/people.ts';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { CheckedField } from './checked-field.tsx';
+import type { BrokenRule } from './use-broken-rule.ts';
+
+interface PasswordPairProps {
+	broken: BrokenRule<string> | undefined;
+	/** 'Password' at sign-up, 'New password' where there may be one already. */
+	label: string;
+	confirmLabel: string;
+}
+
+/** A password to be remembered, and the same once more. */
+export function PasswordPair({ broken, label, confirmLabel }: PasswordPairProps) {
+	return (
+		<>
+			<CheckedField
+				name="password"
+				label={label}
+				hint={`${PEOPLE_LIMITS.passwordMin} characters or more`}
+				broken={broken}
+			>
+				{(control) => <PasswordInput {...control} autoComplete="new-password" />}
+			</CheckedField>
+			<CheckedField name="confirmPassword" label={confirmLabel} broken={broken}>
+				{(control) => <PasswordInput {...control} autoComplete="new-password" />}
+			</CheckedField>
+		</>
+	);
+}

@@ -1,0 +1,54 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { login, register } from '#contract/auth.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { confirmEmail, forgotPassword, resetPassword } from '#contract/recovery.ts';
+import { call } from '#web/lib/api.ts';
+import { dropCredentials } from '#web/lib/credentials.ts';
+import { signIn } from '#web/lib/session.ts';
+
+/** Opens a session; pages notice by themselves through `useSession`. */
+export function useLogin() {
+	return useMutation({
+		mutationFn: (body: Sent<typeof login.body>) => call(login, { body }),
+		onSuccess: ({ accessToken, user }) => signIn(accessToken, user.id),
+	});
+}
+
+/** Makes an account and opens its first session. */
+export function useRegister() {
+	return useMutation({
+		mutationFn: (body: Sent<typeof register.body>) => call(register, { body }),
+		onSuccess: ({ accessToken, user }) => signIn(accessToken, user.id),
+	});
+}
+
+/** Asks for a mailed link. Its answer is the same whoever asks. */
+export function useForgotPassword() {
+	return useMutation({
+		mutationFn: (body: Sent<typeof forgotPassword.body>) => call(forgotPassword, { body }),
+	});
+}
+
+/** Sets a new password by a mailed token. It ends all sessions, the one of this browser included. */
+export function useResetPassword() {
+	return useMutation({
+		mutationFn: (body: Sent<typeof resetPassword.body>) => call(resetPassword, { body }),
+		onSuccess: dropCredentials,
+	});
+}
+
+/**
+ * Confirms an address by a mailed token. A query although it changes something: the token works once, and a query
+ * is asked once however often its page is drawn.
+ */
+export function confirmEmailQuery(token: string) {
+	return queryOptions({
+		queryKey: ['confirm-email', token],
+		queryFn: () => call(confirmEmail, { body: { token } }),
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: Number.POSITIVE_INFINITY,
+		retry: false,
+		refetchOnReconnect: false,
+		refetchOnWindowFocus: false,
+	});
+}

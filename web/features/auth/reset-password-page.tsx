@@ -1,0 +1,82 @@
+import type { FormEvent } from 'react';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { PAGES } from '#contract/pages.ts';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { type AuthField, checkPasswordPair } from './contact-form.ts';
+import { FormAlert } from './form-alert.tsx';
+import { LinkOver } from './link-over.tsx';
+import { PasswordPair } from './password-pair.tsx';
+import { useResetPassword } from './queries.ts';
+import { useBrokenRule } from './use-broken-rule.ts';
+import { useMailedToken } from './use-mailed-token.ts';
+
+const TITLE = 'Choose a new password';
+
+/** Where the link in the mail leads. */
+export function ResetPasswordPage() {
+	const token = useMailedToken();
+	const resetting = useResetPassword();
+	const { form, broken, point } = useBrokenRule<AuthField>();
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (resetting.isPending) return;
+		resetting.reset();
+		const checked = checkPasswordPair(Object.fromEntries(new FormData(event.currentTarget)));
+		point(checked.broken);
+		if (!checked.broken) resetting.mutate({ token, password: checked.fields });
+	}
+
+	if (resetting.data) return <PasswordIsNew message={resetting.data.message} />;
+	if (token === '' || isOver(resetting.error)) {
+		return (
+			<LinkOver title={TITLE}>
+				<ButtonLink variant="main" to={PAGES.forgotPassword}>
+					Ask for a new link
+				</ButtonLink>
+				<ButtonLink to={PAGES.login}>Login</ButtonLink>
+			</LinkOver>
+		);
+	}
+	return (
+		<AuthLayout
+			title={TITLE}
+			heading={TITLE}
+			lead="All your devices are signed out when it changes."
+		>
+			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+				<PasswordPair
+					broken={broken}
+					label="New password"
+					confirmLabel="The new password once more"
+				/>
+				{resetting.isError && (
+					<FormAlert>
+						{wordsFor(resetting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+					</FormAlert>
+				)}
+				<Button type="submit" variant="main" busy={resetting.isPending} className="mt-1 w-full">
+					Change my password
+				</Button>
+			</form>
+		</AuthLayout>
+	);
+}
+
+function PasswordIsNew({ message }: { message: string }) {
+	return (
+		<AuthLayout title={TITLE} place={`${TITLE}: done`} heading="All set" lead={message}>
+			<ButtonLink variant="main" to={PAGES.login}>
+				Login
+			</ButtonLink>
+		</AuthLayout>
+	);
+}
+
+function isOver(error: Error | null): boolean {
+	return error instanceof ApiError && error.message === RECOVERY_MESSAGES.linkOver;
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/**
+ * The token of a mailed link. It comes behind the `#`, which no server or referrer sees, and is taken out of the
+ * address at once, so that the history does not keep it either.
+ * @returns '' where the address has none: as good as one that has expired
+ */
+export function useMailedToken(): string {
+	const { hash } = useLocation();
+	const navigate = useNavigate();
+	const brought = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+	const [token, setToken] = useState(brought);
+	if (brought !== '' && brought !== token) setToken(brought);
+
+	useEffect(() => {
+		if (brought !== '') void navigate({ hash: '' }, { replace: true });
+	}, [brought, navigate]);
+
+	return token;
+}

@@ -1,0 +1,41 @@
+import { Plus } from 'lucide-react';
+import { PAGES } from '#contract/pages.ts';
+import { useSession } from '#web/lib/session.ts';
+import { site } from '#web/lib/site.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { NoticeBoard } from './notice-board.tsx';
+import { CATEGORIES_BLOCK } from './popular-categories.tsx';
+
+export function Hero() {
+	const { hasToken } = useSession();
+
+	return (
+		<section className="grid gap-7 pt-9 pb-5 tablet:grid-cols-[1.15fr_1fr] tablet:items-center tablet:pt-14 tablet:pb-7">
+			<div>
+				<PageHeading
+					title=""
+					className="text-[clamp(2.1875rem,8.4vw,3.75rem)] tablet:text-[clamp(2.1875rem,4.7vw,3.75rem)] leading-[1.02] font-extrabold tracking-[-0.035em] text-balance"
+				>
+					Turn what you’ve outgrown into <span className="marked">real savings</span>
+				</PageHeading>
+				<p className="mt-3.5 max-w-[46ch] text-lg text-ink-soft">
+					Books, drafters, cycles and question papers, handed down between students of{' '}
+					{site.college}.
+				</p>
+				<div className="mt-5 flex flex-wrap gap-2.5">
+					<ButtonLink variant="main" to={{ hash: CATEGORIES_BLOCK }}>
+						Deal Now!
+					</ButtonLink>
+					{hasToken && (
+						<ButtonLink to={PAGES.post}>
+							<Plus aria-hidden="true" className="size-5" />
+							Add Item
+						</ButtonLink>
+					)}
+				</div>
+			</div>
+			<NoticeBoard />
+		</section>
+	);
+}

@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react';
+import { Link } from 'react-router';
+import type { Category } from '#contract/item-facts.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import type { ArtProps } from '#web/ui/art/art-frame.tsx';
+import { BooksArt } from '#web/ui/art/books-art.tsx';
+import { InstrumentsArt } from '#web/ui/art/instruments-art.tsx';
+import { KettleArt } from '#web/ui/art/kettle-art.tsx';
+import { PapersArt } from '#web/ui/art/papers-art.tsx';
+import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
+
+/** Where 'Deal Now!' leads. */
+export const CATEGORIES_BLOCK = 'categories';
+
+interface Tile {
+	category: Category;
+	/** What one finds there. */
+	words: string;
+	Art: ComponentType<ArtProps>;
+}
+
+const TILES: readonly Tile[] = [
+	{ category: 'Books', words: 'Texts and guides', Art: BooksArt },
+	{ category: 'PYQs', words: 'Mid and end sems', Art: PapersArt },
+	{ category: 'Instruments', words: 'Drafters, scales', Art: InstrumentsArt },
+	{ category: 'Essentials', words: 'For hostel life', Art: KettleArt },
+];
+
+export function PopularCategories() {
+	return (
+		<section
+			id={CATEGORIES_BLOCK}
+			aria-labelledby={`${CATEGORIES_BLOCK}-title`}
+			tabIndex={-1}
+			className="outline-none"
+		>
+			<h2 id={`${CATEGORIES_BLOCK}-title`} className="mt-9 mb-3.5 text-2xl">
+				Popular Categories
+			</h2>
+			<ul className="grid grid-cols-2 gap-2.5 tablet:grid-cols-4 tablet:gap-3.5">
+				{TILES.map(({ category, words, Art }) => (
+					<li key={category} className="grid">
+						<Link
+							to={categoryPath(category)}
+							className={`group relative flex min-h-34 flex-col gap-0.5 overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${CATEGORY_LOOKS[category].tint}`}
+						>
+							<span className="relative z-1 font-display text-lg font-bold tablet:text-xl">
+								{category}
+							</span>
+							<span className="relative z-1 text-xs text-ink-soft">{words}</span>
+							<Art className="absolute -right-2 -bottom-3 size-20 tablet:size-24 wide:size-31" />
+						</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

@@ -1,0 +1,31 @@
+import { PAGES } from '#contract/pages.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+
+interface ClosedFormProps {
+	heading: string;
+	reason: string;
+	/** The item that can still be looked at. */
+	itemId?: number;
+}
+
+/** In place of a form that this person cannot use. */
+export function ClosedForm({ heading, reason, itemId }: ClosedFormProps) {
+	return (
+		<div className="wrap grid min-h-[50vh] place-content-center justify-items-center gap-3 py-16 text-center">
+			<PageHeading className="text-3xl">{heading}</PageHeading>
+			<p role="alert" className="max-w-[45ch] text-lg text-ink-soft">
+				{reason}
+			</p>
+			<div className="mt-4 flex flex-wrap justify-center gap-2">
+				{itemId !== undefined && (
+					<ButtonLink variant="main" to={itemPath(itemId)}>
+						View item
+					</ButtonLink>
+				)}
+				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			</div>
+		</div>
+	);
+}

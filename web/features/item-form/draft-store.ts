@@ -1,0 +1,124 @@
+import type { Photo } from '#contract/photo-schema.ts';
+import { currentDrafts, DRAFT_STORE, openDrafts, settled } from '#web/lib/drafts.ts';
+import type { TypedFields } from './check-item.ts';
+import { type ListedPhoto, pathOfPhoto, renewPhoto } from './photo-list.ts';
+
+/** What a form held when it was last looked at and has not arrived yet. */
+export interface Draft {
+	fields: TypedFields;
+	photos: readonly ListedPhoto[];
+	/** Names the post, so that sending it twice makes one item. */
+	retryKey: string;
+}
+
+/** A draft's parts are written apart: photos are large, and words change with every key. */
+type Parts = {
+	fields: Pick<Draft, 'fields' | 'retryKey'>;
+	photos: Pick<Draft, 'photos'>;
+};
+
+/** Parts that changed while they were being written. */
+const changed = new Map<string, Parts[keyof Parts]>();
+const beingWritten = new Set<string>();
+
+/** A draft's name: one per person and form. An item that is not on the market yet has no number. */
+export function draftKey(userId: number | undefined, itemId?: number): string {
+	return `${userId ?? 'nobody'}/${itemId ?? 'new'}`;
+}
+
+/** A random UUID. `crypto.randomUUID` is not there without https, which a market on a campus network may not have. */
+export function newRetryKey(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	// Version 4, variant 1 (RFC 9562 §5.4).
+	const marked = bytes
+		.with(6, ((bytes[6] ?? 0) & 0x0f) | 0x40)
+		.with(8, ((bytes[8] ?? 0) & 0x3f) | 0x80);
+	const hex = [...marked].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/**
+ * Keeps a part of a form in IndexedDB: a closed tab, a session that ends or a lost connection must not cost what was typed
+ * and picked. Written at once, as a page that closes has no time for it; what changes meanwhile is written together. Where
+ * the browser forbids it, nothing is kept.
+ */
+export function keepDraft<P extends keyof Parts>(key: string, part: P, value: Parts[P]): void {
+	const name = nameOf(key, part);
+	changed.set(name, value);
+	if (!beingWritten.has(name)) void writeChanges(name);
+}
+
+async function writeChanges(name: string): Promise<void> {
+	beingWritten.add(name);
+	for (let value = changed.get(name); value; value = changed.get(name)) {
+		changed.delete(name);
+		const part = value;
+		await inStore('readwrite', (store) => store.put(part, name));
+	}
+	beingWritten.delete(name);
+}
+
+export async function dropDraft(key: string): Promise<void> {
+	for (const part of ['fields', 'photos'] as const) {
+		const name = nameOf(key, part);
+		changed.delete(name);
+		await inStore('readwrite', (store) => store.delete(name));
+	}
+}
+
+/**
+ * The stored draft's parts, or null where there is nothing to go on with.
+ * @param listSent asks which photos the server still has; not asked where none was sent
+ */
+export async function readDraft(
+	key: string,
+	listSent: () => Promise<readonly Photo[]>,
+): Promise<Partial<Draft> | null> {
+	const fields = await readPart(key, 'fields');
+	const photos = (await readPart(key, 'photos'))?.photos;
+	const isEmpty = Object.values(fields?.fields ?? {}).every((text) => text === '');
+	if (isEmpty && !photos?.length) return null;
+	return { ...fields, ...(photos && { photos: await withFreshAddresses(photos, listSent) }) };
+}
+
+/** Addresses of what was sent ahead are signed for minutes only; what the server no longer has is sent again. */
+async function withFreshAddresses(
+	photos: readonly ListedPhoto[],
+	listSent: () => Promise<readonly Photo[]>,
+): Promise<ListedPhoto[]> {
+	const wasSent = photos.some((photo) => photo.kind === 'new' && photo.sent);
+	const stored = wasSent ? await listSent().catch(() => []) : [];
+	return photos.map((photo) => {
+		if (photo.kind === 'kept') return photo;
+		const { sent, ...unsent } = photo;
+		const fresh = sent && stored.find(({ url }) => pathOfPhoto(url) === pathOfPhoto(sent.url));
+		return renewPhoto(fresh ? { ...unsent, sent: fresh } : unsent);
+	});
+}
+
+function readPart<P extends keyof Parts>(key: string, part: P): Promise<Parts[P] | undefined> {
+	return inStore(
+		'readonly',
+		(store): IDBRequest<Parts[P] | undefined> => store.get(nameOf(key, part)),
+	);
+}
+
+function nameOf(key: string, part: keyof Parts): string {
+	return `${key}/${part}`;
+}
+
+/** At once where the database is open already. */
+async function inStore<T>(
+	mode: IDBTransactionMode,
+	act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+	try {
+		const database = currentDrafts() ?? (await openDrafts());
+		const transaction = database.transaction(DRAFT_STORE, mode);
+		const done = settled(act(transaction.objectStore(DRAFT_STORE)));
+		transaction.commit();
+		return await done;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,89 @@
+import { Suspense, use, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { ItemDetails } from '#contract/items.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { DraftNote } from './draft-note.tsx';
+import { type Draft, draftKey, dropDraft, newRetryKey, readDraft } from './draft-store.ts';
+import { itemFailure } from './item-failure.ts';
+import { ItemForm } from './item-form.tsx';
+import { keepPhotos } from './photo-list.ts';
+import { listSentPhotos, type Submission, useUpdateItem } from './queries.ts';
+
+/** The form for an item as it was when the page was opened. */
+export function EditItem({ item }: { item: ItemDetails }) {
+	const key = draftKey(item.userId, item.id);
+	const [reading, setReading] = useState(() => readDraft(key, listSentPhotos));
+
+	function discard() {
+		dropDraft(key).catch(() => undefined);
+		setReading(Promise.resolve(null));
+	}
+
+	return (
+		<Suspense fallback={<LoadingIndicator />}>
+			<EditForm item={item} draftKey={key} reading={reading} onDiscard={discard} />
+		</Suspense>
+	);
+}
+
+interface EditFormProps {
+	item: ItemDetails;
+	draftKey: string;
+	reading: Promise<Partial<Draft> | null>;
+	onDiscard: () => void;
+}
+
+function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
+	const draft = use(reading);
+	const initial = useMemo(() => goOn(item, draft), [item, draft]);
+	const updating = useUpdateItem(item.id, draftKey);
+	const navigate = useNavigate();
+
+	async function handleSubmit(submission: Submission) {
+		await updating.mutateAsync(submission);
+		toast(ITEM_MESSAGES.updated);
+		await navigate(itemPath(item.id), { replace: true });
+	}
+
+	return (
+		<div className="wrap grid gap-6 py-8">
+			<PageHeading className="text-3xl">Update Item</PageHeading>
+			{draft && <DraftNote onDiscard={onDiscard} />}
+			<ItemForm
+				key={draft ? 'draft' : 'stored'}
+				form="edit"
+				photosHeading="Update Photos"
+				detailsHeading="Update Item Details"
+				submitLabel="Update Item"
+				signInMessage={ITEM_MESSAGES.signInToUpdate}
+				initial={initial}
+				draftKey={draftKey}
+				isSending={updating.isPending}
+				failure={itemFailure(updating.error, ITEM_MESSAGES.updateFailed)}
+				onSubmit={handleSubmit}
+			>
+				<ButtonLink to={itemPath(item.id)}>Back to Item</ButtonLink>
+			</ItemForm>
+		</div>
+	);
+}
+
+/** The draft, where there is one, on top of what the item is now: photos that it has lost meanwhile cannot be kept. */
+function goOn({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): Draft {
+	const { title, description, price, category } = item;
+	const typedPrice = Number.isInteger(price) ? String(price) : price.toFixed(2);
+	const urls = photos.map(({ url }) => url);
+	const drafted = draft?.photos?.filter(
+		(photo) => photo.kind === 'new' || urls.includes(photo.photo.url),
+	);
+	return {
+		fields: draft?.fields ?? { title, description, price: typedPrice, category },
+		photos: drafted ?? keepPhotos(photos),
+		retryKey: draft?.retryKey ?? newRetryKey(),
+	};
+}

@@ -1,0 +1,170 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { FormAlert } from '#web/features/auth/form-alert.tsx';
+import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { loginPath } from '#web/lib/paths.ts';
+import { currentSession, useSession } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { checkItem, type ItemField, type TypedFields } from './check-item.ts';
+import type { Draft } from './draft-store.ts';
+import { ItemFields } from './item-fields.tsx';
+import type { PhotoForm } from './photo-list.ts';
+import { PhotoPanel } from './photo-panel.tsx';
+import { shareSent } from './photo-uploads.ts';
+import type { Submission } from './queries.ts';
+import { UploadBar } from './upload-bar.tsx';
+import { isPaused } from './upload-failures.tsx';
+import { useDraftKeeper } from './use-draft-keeper.ts';
+import { usePhotoList } from './use-photo-list.ts';
+import { usePhotoUploads } from './use-photo-uploads.ts';
+
+interface ItemFormProps {
+	form: PhotoForm;
+	photosHeading: string;
+	detailsHeading: string;
+	submitLabel: string;
+	/** Said to a person whose session is gone. */
+	signInMessage: string;
+	initial: Draft;
+	/** What the form holds is kept under this name until it has arrived. */
+	draftKey: string;
+	isSending: boolean;
+	/** Why the last submit did not arrive. */
+	failure: string | undefined;
+	/** Ends when the submit has arrived or failed. */
+	onSubmit: (submission: Submission) => Promise<void>;
+	/** Other ways to leave the form. */
+	children?: ReactNode;
+}
+
+/** The form for a new item and for an item's changes. Whatever comes of a submit, it keeps what it holds. */
+export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) {
+	const detailsId = useId();
+	const list = usePhotoList(form, initial.photos);
+	const { uploads, states } = usePhotoUploads(list.photos);
+	const fields = useBrokenRule<ItemField>();
+	const { keepFields } = useDraftKeeper(props.draftKey, initial, list.photos, states);
+	const { begin, stop, isWaiting } = useSubmission();
+	const [refusal, setRefusal] = useState<string>();
+	const message = refusal ?? props.failure;
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isSending || list.isFitting) return;
+		const typed = readFields(event.currentTarget);
+		const checked = checkItem(form, typed);
+		fields.point(checked.broken);
+		if (checked.broken) return;
+		keepFields(typed);
+		const hasToken = currentSession().hasToken;
+		setRefusal(hasToken ? undefined : props.signInMessage);
+		if (!hasToken) return;
+		if (!list.check()) return focusPicker(event.currentTarget);
+		begin((follow) =>
+			props.onSubmit({ fields: checked.fields, photos: list.photos, uploads, follow }),
+		);
+	}
+
+	return (
+		<form
+			ref={fields.form}
+			noValidate
+			onSubmit={handleSubmit}
+			onInput={(event) => keepFields(readFields(event.currentTarget))}
+			className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] wide:gap-12"
+		>
+			<fieldset disabled={isSending} className="min-w-0">
+				<PhotoPanel
+					form={form}
+					heading={props.photosHeading}
+					list={list}
+					uploads={uploads}
+					states={states}
+					isLocked={isSending}
+				/>
+			</fieldset>
+			<div className="grid min-w-0 content-start gap-6">
+				<fieldset disabled={isSending} className="min-w-0">
+					<section aria-labelledby={detailsId} className="grid gap-4">
+						<h2 id={detailsId} className="flex min-h-11 items-center text-xl">
+							{props.detailsHeading}
+						</h2>
+						<ItemFields initial={initial.fields} broken={fields.broken} />
+					</section>
+				</fieldset>
+				{message && !isSending && <SubmitAlert message={message} />}
+				{isSending && (
+					<UploadBar
+						share={shareSent(states)}
+						isPaused={isWaiting || isPaused(states)}
+						onCancel={stop}
+					/>
+				)}
+				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:justify-start">
+					<Button
+						type="submit"
+						variant="main"
+						busy={isSending || list.isFitting}
+						className="tablet:min-w-44"
+					>
+						{props.submitLabel}
+					</Button>
+					{props.children}
+				</div>
+			</div>
+		</form>
+	);
+}
+
+/** One submit at a time: a second press before the first is shown does nothing. */
+function useSubmission() {
+	const stopper = useRef<AbortController>(undefined);
+	const [isWaiting, setIsWaiting] = useState(false);
+
+	function begin(submit: (follow: Submission['follow']) => Promise<void>) {
+		if (stopper.current) return;
+		stopper.current = new AbortController();
+		const done = () => {
+			stopper.current = undefined;
+			setIsWaiting(false);
+		};
+		submit({ signal: stopper.current.signal, onWaiting: setIsWaiting }).then(done, done);
+	}
+
+	return { begin, stop: () => stopper.current?.abort(), isWaiting };
+}
+
+/** Why a submit did not arrive. Where the session has ended, the way back leads through the login page. */
+function SubmitAlert({ message }: { message: string }) {
+	const { pathname } = useLocation();
+	const { hasToken } = useSession();
+	return (
+		<div>
+			<FormAlert>{message}</FormAlert>
+			{!hasToken && (
+				<Link
+					to={loginPath(pathname)}
+					className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+				>
+					Login
+				</Link>
+			)}
+		</div>
+	);
+}
+
+/** The photos' message stands at the picker, far from the button on a phone. */
+function focusPicker(form: HTMLFormElement): void {
+	form.querySelector<HTMLElement>('input[type=file]')?.focus();
+}
+
+function readFields(form: HTMLFormElement): TypedFields {
+	const data = new FormData(form);
+	const read = (name: ItemField) => String(data.get(name) ?? '');
+	return {
+		title: read('title'),
+		description: read('description'),
+		price: read('price'),
+		category: read('category'),
+	};
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos.ts';
+import {
+	addPhotos,
+	brokenListRule,
+	brokenPickRule,
+	isHeic,
+	keepPhotos,
+	type ListedPhoto,
+	movePhoto,
+	placePhoto,
+	removePhoto,
+	toWire,
+} from './photo-list.ts';
+
+function file(name: string, { bytes = 10, type = 'image/jpeg' } = {}): File {
+	const made = new File([], name, { type });
+	Object.defineProperty(made, 'size', { value: bytes });
+	return made;
+}
+
+function picked(...names: string[]): ListedPhoto[] {
+	return names.map((name) => {
+		const original = file(name);
+		return { kind: 'new', key: name, file: original, original, turns: 0 };
+	});
+}
+
+function kept(...names: string[]): ListedPhoto[] {
+	return keepPhotos(
+		names.map((name) => ({ url: `/photos/${name}`, width: 4, height: 3, thumbhash: '' })),
+	);
+}
+
+const keys = (photos: readonly ListedPhoto[]) => photos.map((photo) => photo.key);
+
+describe('the order of photos', () => {
+	test('a photo changes places with its neighbour, so that any photo can become the cover', () => {
+		const photos = picked('front', 'back', 'side');
+
+		expect(keys(movePhoto(photos, 'back', -1))).toEqual(['back', 'front', 'side']);
+		expect(keys(movePhoto(photos, 'back', 1))).toEqual(['front', 'side', 'back']);
+	});
+
+	test('the first photo cannot move further left, nor the last further right', () => {
+		const photos = picked('front', 'back');
+
+		expect(movePhoto(photos, 'front', -1)).toBe(photos);
+		expect(movePhoto(photos, 'back', 1)).toBe(photos);
+	});
+
+	test('a photo that is carried to another place moves those between', () => {
+		const photos = picked('a', 'b', 'c', 'd');
+
+		expect(keys(placePhoto(photos, 3, 0))).toEqual(['d', 'a', 'b', 'c']);
+		expect(keys(placePhoto(photos, 0, 2))).toEqual(['b', 'c', 'a', 'd']);
+		expect(placePhoto(photos, 1, 1)).toBe(photos);
+	});
+
+	test('the same file picked twice is two photos', () => {
+		const twice = addPhotos([file('front'), file('front')]);
+
+		expect(new Set(keys(twice)).size).toBe(2);
+	});
+
+	test('removing the cover makes the next photo the cover', () => {
+		expect(keys(removePhoto(picked('front', 'back'), 'front'))).toEqual(['back']);
+	});
+
+	test('kept and new photos are sent in the order in which they are shown', () => {
+		const [first, second] = kept('a', 'b');
+		const [front, back] = picked('front', 'back');
+		const photos = [front, second, back, first].filter((photo) => photo !== undefined);
+
+		const wire = toWire(photos, (key) => ({
+			url: `/sent/${key}`,
+			width: 4,
+			height: 3,
+			thumbhash: '',
+		}));
+
+		expect(wire.order).toEqual(['up:0', 'keep:0', 'up:1', 'keep:1']);
+		expect(wire.keepExistingImages).toEqual(['/photos/b', '/photos/a']);
+		expect(wire.uploaded).toEqual(['/sent/front', '/sent/back']);
+	});
+});
+
+describe('a pick of photos', () => {
+	test('is taken while there is room', () => {
+		expect(brokenPickRule('add', picked('a', 'b'), [file('c'), file('d')])).toBeUndefined();
+		expect(brokenPickRule('edit', kept('a', 'b'), [file('c'), file('d')])).toBeUndefined();
+	});
+
+	test('of more than four photos in all is refused in the words of its form', () => {
+		const three = [file('x'), file('y'), file('z')];
+
+		expect(brokenPickRule('add', picked('a', 'b'), three)).toBe(PHOTO_MESSAGES.addTooMany);
+		expect(brokenPickRule('edit', kept('a', 'b'), three)).toBe(PHOTO_MESSAGES.editTooMany);
+	});
+
+	test('names the files that are too large, by the limit of its form', () => {
+		const large = file('large.jpg', { bytes: PHOTO_LIMITS.addMaxBytes + 1 });
+
+		expect(brokenPickRule('add', [], [file('small.jpg'), large])).toBe(
+			'These files exceed 8MB limit: large.jpg',
+		);
+		expect(brokenPickRule('edit', [], [large])).toBeUndefined();
+	});
+
+	test('names the files that are no photos', () => {
+		const notes = file('notes.pdf', { type: 'application/pdf' });
+
+		expect(brokenPickRule('add', [], [file('a.jpg'), notes])).toBe(
+			PHOTO_MESSAGES.unreadable(['notes.pdf']),
+		);
+	});
+
+	test('of a HEIC photo is taken even where the browser does not know its type', () => {
+		const heic = file('IMG_1.HEIC', { type: '' });
+
+		expect(brokenPickRule('add', [], [heic])).toBeUndefined();
+		expect(isHeic(heic)).toBe(true);
+		expect(isHeic(file('IMG_1.jpg'))).toBe(false);
+	});
+
+	test('that was cancelled breaks no rule', () => {
+		expect(brokenPickRule('add', [], [])).toBeUndefined();
+	});
+});
+
+describe('photos at the time of sending', () => {
+	test('a new item needs at least one', () => {
+		expect(brokenListRule('add', [])).toBe(PHOTO_MESSAGES.addNone);
+		expect(brokenListRule('add', picked('a'))).toBeUndefined();
+	});
+
+	test('an edited item keeps at least one, old or new', () => {
+		expect(brokenListRule('edit', [])).toBe(PHOTO_MESSAGES.editNone);
+		expect(brokenListRule('edit', kept('a'))).toBeUndefined();
+		expect(brokenListRule('edit', picked('a'))).toBeUndefined();
+	});
+});

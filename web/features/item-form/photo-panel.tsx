@@ -1,0 +1,90 @@
+import { useId, useRef } from 'react';
+import { FormAlert } from '#web/features/auth/form-alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { PhotoForm } from './photo-list.ts';
+import { PhotoPicker } from './photo-picker.tsx';
+import { PhotoTile } from './photo-tile.tsx';
+import type { PhotoUploads, UploadStates } from './photo-uploads.ts';
+import { UploadFailures } from './upload-failures.tsx';
+import { useDragOrder } from './use-drag-order.ts';
+import { usePastedPhotos } from './use-pasted-photos.ts';
+import { usePhotoActions } from './use-photo-actions.ts';
+import type { PhotoListControl } from './use-photo-list.ts';
+
+interface PhotoPanelProps {
+	form: PhotoForm;
+	heading: string;
+	list: PhotoListControl;
+	uploads: PhotoUploads;
+	states: UploadStates;
+	/** The form is on its way: nothing can be changed. */
+	isLocked: boolean;
+}
+
+/** The photos of an item: pick, look at, put in order, turn, take out. */
+export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: PhotoPanelProps) {
+	const panel = useRef<HTMLElement>(null);
+	const tiles = useRef<HTMLOListElement>(null);
+	const id = useId();
+	const { told, ...actions } = usePhotoActions(panel, list, states);
+	const order = useDragOrder(tiles, actions.place);
+	const add = (files: readonly File[]) => (isLocked ? undefined : actions.add(files));
+	usePastedPhotos(add);
+	const { photos } = list;
+	const canDrag = photos.length > 1 && !isLocked;
+
+	return (
+		<section ref={panel} aria-labelledby={`${id}-heading`} className="grid content-start gap-4">
+			<div className="flex min-h-11 items-center justify-between gap-3">
+				<h2 id={`${id}-heading`} className="text-xl">
+					{heading}
+				</h2>
+				{photos.length > 0 && (
+					<Button variant="quiet" size="small" onClick={actions.clear} className="-mr-4 text-link">
+						Clear all
+					</Button>
+				)}
+			</div>
+			<ol
+				ref={tiles}
+				className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-3 empty:hidden tablet:grid-cols-4 wide:grid-cols-2"
+			>
+				{photos.map((photo, index) => (
+					<PhotoTile
+						key={photo.key}
+						photo={photo}
+						state={states.get(photo.key)}
+						place={index + 1}
+						count={photos.length}
+						isTurning={list.turning === photo.key}
+						isDragged={order.dragged === index}
+						style={order.styleOf(index)}
+						handlers={canDrag ? order.handlersOf(index) : {}}
+						onMove={(step, action) => actions.move(photo, index + 1, step, action)}
+						onTurn={() => void actions.turn(photo, index + 1)}
+						onRemove={() => actions.remove(photo, index + 1)}
+						onStop={() => uploads.stop(photo.key)}
+						onRetry={() => uploads.retry(photo.key)}
+					/>
+				))}
+			</ol>
+			{photos.length > 1 && (
+				<p className="text-xs text-ink-soft">
+					The first photo is the one in lists. Drag photos into order (on a phone, hold one first),
+					or use the arrows.
+				</p>
+			)}
+			<PhotoPicker
+				form={form}
+				isFitting={list.isFitting}
+				alertId={list.broken === undefined ? undefined : `${id}-alert`}
+				onPick={add}
+			/>
+			{list.broken !== undefined && <FormAlert id={`${id}-alert`}>{list.broken}</FormAlert>}
+			<UploadFailures states={states} />
+			<p role="status" className="sr-only">
+				{list.isFitting ? 'Making it smaller…' : told}
+			</p>
+		</section>
+	);
+}

@@ -1,0 +1,75 @@
+import { ImagePlus } from 'lucide-react';
+import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
+import { PHOTO_LIMITS } from '#contract/photos.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type PhotoForm, PICKED_TYPES, WIRE_MAX_BYTES } from './photo-list.ts';
+
+interface PhotoPickerProps {
+	form: PhotoForm;
+	isFitting: boolean;
+	/** The id of the message about the last pick, while there is one. */
+	alertId: string | undefined;
+	onPick: (files: File[]) => void;
+}
+
+/** Takes photos from the device's own picker, which offers the camera on phones, or dropped from anywhere. */
+export function PhotoPicker({ form, isFitting, alertId, onPick }: PhotoPickerProps) {
+	const id = useId();
+	const [isOver, setIsOver] = useState(false);
+	const megabytes = WIRE_MAX_BYTES[form] / 1024 ** 2;
+
+	function handlePick(event: ChangeEvent<HTMLInputElement>) {
+		const files = [...(event.currentTarget.files ?? [])];
+		// Else picking the same file again would be no change.
+		event.currentTarget.value = '';
+		onPick(files);
+	}
+
+	function handleDrop(event: DragEvent) {
+		event.preventDefault();
+		setIsOver(false);
+		if (!isFitting) onPick([...event.dataTransfer.files]);
+	}
+
+	return (
+		<div className="grid gap-1.5">
+			<input
+				id={id}
+				type="file"
+				multiple
+				accept={PICKED_TYPES}
+				aria-disabled={isFitting || undefined}
+				onClick={(event) => {
+					if (isFitting) event.preventDefault();
+				}}
+				aria-describedby={[`${id}-hint`, alertId].filter(Boolean).join(' ')}
+				aria-invalid={alertId ? true : undefined}
+				onChange={handlePick}
+				className="peer sr-only"
+			/>
+			<label
+				htmlFor={id}
+				onDragOver={(event) => {
+					event.preventDefault();
+					setIsOver(true);
+				}}
+				onDragLeave={() => setIsOver(false)}
+				onDrop={handleDrop}
+				className={`flex min-h-24 cursor-pointer items-center justify-center gap-2.5 rounded-card border-2 border-dashed px-4 py-5 font-semibold outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-disabled:cursor-default peer-disabled:opacity-60 peer-aria-disabled:cursor-default hover:bg-sunken ${isOver ? 'border-link bg-accent-wash' : 'border-edge bg-surface'}`}
+			>
+				{isFitting ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-5 shrink-0" />}
+				{isFitting ? (
+					'Making it smaller…'
+				) : (
+					<span>
+						Add photos <span className="hidden wide:inline">or drop or paste them here</span>
+					</span>
+				)}
+			</label>
+			<p id={`${id}-hint`} className="text-xs text-ink-soft">
+				Up to {PHOTO_LIMITS.perItem} photos, {megabytes} MB each. Larger ones are made smaller for
+				you.
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,56 @@
+import { Button } from '#web/ui/button.tsx';
+import type { UploadState } from './photo-uploads.ts';
+
+interface PhotoProgressProps {
+	state: Exclude<UploadState, { step: 'ready' }>;
+	/** Its place in the list, from 1. */
+	place: number;
+	onStop: () => void;
+	onRetry: () => void;
+}
+
+/** How far one photo has come on its way, over its picture. */
+export function PhotoProgress({ state, place, onStop, onRetry }: PhotoProgressProps) {
+	const hasFailed = state.step === 'failed';
+	const hasLeft = state.step === 'sending' && state.share >= 1;
+	const action = hasFailed ? 'Retry' : 'Cancel';
+
+	return (
+		<div className="absolute inset-x-0 bottom-0 bg-surface/95 pb-1.5 pl-2.5">
+			<div className="flex min-h-11 items-center justify-between gap-1">
+				<span
+					className={`text-xs font-semibold tabular-nums ${hasFailed ? 'text-bad' : 'text-ink'}`}
+				>
+					{wordsOf(state)}
+				</span>
+				{!hasLeft && (
+					<Button
+						variant="quiet"
+						size="small"
+						aria-label={`${action} photo ${place}`}
+						onClick={hasFailed ? onRetry : onStop}
+						className="px-2.5"
+					>
+						{action}
+					</Button>
+				)}
+			</div>
+			{!hasFailed && (
+				<progress
+					aria-label={`Photo ${place}`}
+					max={1}
+					value={state.step === 'sending' ? state.share : 0}
+					className="mr-2.5 block h-1.5 w-[calc(100%-0.625rem)] appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
+				/>
+			)}
+		</div>
+	);
+}
+
+function wordsOf(state: PhotoProgressProps['state']): string {
+	if (state.step === 'failed') return state.reason ? 'Not sent' : 'Stopped';
+	if (state.step === 'sending') {
+		return state.share >= 1 ? 'Preparing…' : `${Math.floor(state.share * 100)} %`;
+	}
+	return state.step === 'paused' ? 'No connection' : 'Waiting';
+}

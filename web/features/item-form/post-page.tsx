@@ -1,0 +1,93 @@
+import { Suspense, use, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatPrice } from '#contract/format.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { Item } from '#contract/items.ts';
+import { PAGES } from '#contract/pages.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
+import { shareItem } from '#web/lib/share.ts';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { DraftNote } from './draft-note.tsx';
+import { type Draft, draftKey, dropDraft, newRetryKey, readDraft } from './draft-store.ts';
+import { itemFailure } from './item-failure.ts';
+import { ItemForm } from './item-form.tsx';
+import { listSentPhotos, type Submission, useAddItem } from './queries.ts';
+
+const EMPTY = { title: '', description: '', price: '', category: '' };
+
+export function PostPage() {
+	const { userId } = useSession();
+	// Fixed for this visit: a session that ends meanwhile must not take the form away.
+	const [key] = useState(() => draftKey(userId));
+	const [reading, setReading] = useState(() => readDraft(key, listSentPhotos));
+
+	function discard() {
+		dropDraft(key).catch(() => undefined);
+		setReading(Promise.resolve(null));
+	}
+
+	return (
+		<Suspense fallback={<LoadingIndicator />}>
+			<NewItem draftKey={key} reading={reading} onDiscard={discard} />
+		</Suspense>
+	);
+}
+
+interface NewItemProps {
+	draftKey: string;
+	reading: Promise<Partial<Draft> | null>;
+	onDiscard: () => void;
+}
+
+function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
+	const draft = use(reading);
+	const initial = useMemo(
+		() => ({ fields: EMPTY, photos: [], retryKey: newRetryKey(), ...draft }),
+		[draft],
+	);
+	const adding = useAddItem(draftKey, initial.retryKey);
+	const navigate = useNavigate();
+
+	async function handleSubmit(submission: Submission) {
+		const { item } = await adding.mutateAsync(submission);
+		tellAdded(item);
+		await navigate(PAGES.home);
+	}
+
+	return (
+		<div className="wrap grid gap-6 py-8">
+			<PageHeading className="text-3xl">Add New Item</PageHeading>
+			{draft && <DraftNote onDiscard={onDiscard} />}
+			<ItemForm
+				key={draft ? 'draft' : 'empty'}
+				form="add"
+				photosHeading="Photos"
+				detailsHeading="Details"
+				submitLabel="Add Item"
+				signInMessage={ITEM_MESSAGES.signInToAdd}
+				initial={initial}
+				draftKey={draftKey}
+				isSending={adding.isPending}
+				failure={itemFailure(adding.error, ITEM_MESSAGES.addFailed)}
+				onSubmit={handleSubmit}
+			/>
+		</div>
+	);
+}
+
+/** Leads from wherever the person is next to the new item, and to those who might want it. */
+function tellAdded({ id, title, price }: Item): void {
+	const url = itemPath(id);
+	const share = async () => {
+		const outcome = await shareItem({ title: `${title} · ${formatPrice(price)}`, url });
+		if (outcome === 'copied') toast(ITEM_MESSAGES.linkCopied);
+		if (outcome === 'failed') toast(ITEM_MESSAGES.notShared, { tone: 'bad' });
+	};
+	toast(ITEM_MESSAGES.added, {
+		action: { label: 'View item', to: url },
+		press: { label: 'Share it', onPress: () => void share() },
+	});
+}

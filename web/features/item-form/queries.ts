@@ -1,0 +1,116 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { addItem, type Item, type ItemFields, updateItem } from '#contract/items.ts';
+import type { Photo } from '#contract/photo-schema.ts';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { listUploads, uploadPhoto } from '#contract/uploads.ts';
+import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { dropDraft } from './draft-store.ts';
+import { type ListedPhoto, pathOfPhoto, toWire } from './photo-list.ts';
+import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
+import { type TryOptions, tryAgain } from './try-again.ts';
+
+/** Everything that one submit of an item form sends. */
+export interface Submission {
+	fields: ItemFields;
+	photos: readonly ListedPhoto[];
+	uploads: PhotoUploads;
+	follow: TryOptions;
+}
+
+export const sendPhoto: SendPhoto = (file, { onProgress, ...follow }) =>
+	tryAgain(async () => {
+		const { signal } = follow;
+		return (await call(uploadPhoto, { files: [file], onProgress, signal })).photo;
+	}, follow);
+
+/** The photos of unfinished forms that the server has. */
+export async function listSentPhotos(): Promise<readonly Photo[]> {
+	return (await call(listUploads, {})).photos;
+}
+
+/** @param retryKey names the post: sent again after a lost answer, it finds the item that it has made */
+export function useAddItem(draftKey: string, retryKey: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (submission: Submission) =>
+			sendItem(submission, async ({ uploaded, order }) => {
+				const { fields, follow } = submission;
+				const sent = { body: { ...fields, uploaded, order: JSON.stringify(order) }, files: [] };
+				const { signal } = follow;
+				const headers = { 'idempotency-key': retryKey };
+				const added = await call(addItem, { ...sent, headers, signal });
+				if (isAsSent(added.item, fields, uploaded)) return added;
+				return call(updateItem, { ...sent, params: { itemId: added.item.id }, signal });
+			}),
+		onSuccess: () => dropDraft(draftKey),
+		onSettled: () => refreshItems(client),
+	});
+}
+
+export function useUpdateItem(itemId: number, draftKey: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (submission: Submission) =>
+			sendItem(submission, ({ keepExistingImages, uploaded, order }) =>
+				call(updateItem, {
+					params: { itemId },
+					body: {
+						...submission.fields,
+						keepExistingImages,
+						uploaded,
+						order: JSON.stringify(order),
+					},
+					files: [],
+					signal: submission.follow.signal,
+				}),
+			),
+		onSuccess: async ({ item }) => {
+			client.setQueryData(itemQuery(itemId).queryKey, item);
+			await dropDraft(draftKey);
+		},
+		onSettled: () => refreshItems(client),
+	});
+}
+
+/** Not so where an earlier try has made the item, its answer was lost, and the form was changed since. */
+function isAsSent(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
+	const names = Object.keys(fields) as (keyof ItemFields)[];
+	const paths = (urls: readonly string[]) => urls.map(pathOfPhoto).join();
+	return (
+		names.every((name) => item[name] === fields[name]) && paths(item.imageUrl) === paths(uploaded)
+	);
+}
+
+/** The photos first, then the words; both wait for the line where it is gone. */
+async function sendItem<T>(
+	{ photos, uploads, follow }: Submission,
+	send: (wire: ReturnType<typeof toWire>) => Promise<T>,
+): Promise<T> {
+	const attempt = async () => {
+		await uploads.finish(follow.signal);
+		const sent = (key: string) => {
+			const state = uploads.current().get(key);
+			return state?.step === 'ready' ? state.photo : undefined;
+		};
+		return tryAgain(() => send(toWire(photos, sent)), follow);
+	};
+	try {
+		return await attempt();
+	} catch (error) {
+		if (!isForgotten(error)) throw error;
+		uploads.sendAnew();
+		return attempt();
+	}
+}
+
+/** The form was open for longer than the server keeps photos that no item shows. */
+function isForgotten(error: unknown): boolean {
+	return error instanceof ApiError && error.message === PHOTO_MESSAGES.uploadNotYours;
+}
+
+/** Not waited for: the next page asks for itself. */
+function refreshItems(client: QueryClient): void {
+	client.invalidateQueries({ queryKey: itemKeys.all }).catch(() => undefined);
+}

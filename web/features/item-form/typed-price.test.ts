@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readTypedPrice } from './typed-price.ts';
+
+test.each([
+	['1200', '1200'],
+	['1,200', '1200'],
+	['₹1200', '1200'],
+	['₹ 1,20,000.50', '120000.50'],
+	['1 200.50', '1200.50'],
+	['1\u00a0200', '1200'],
+	['Rs. 500', '500'],
+	['rs500/-', '500'],
+	['INR 85.5', '85.5'],
+	['  750 ', '750'],
+	['.50', '0.50'],
+	['900.', '900'],
+	['१२००', '1200'],
+	['500 Rs', '500'],
+	['1,200 rupees', '1200'],
+])('a person who types "%s" means %s rupees', (typed, plain) => {
+	expect(readTypedPrice(typed)).toBe(plain);
+});
+
+test.each(['', 'free', '12,50', '1,2,3', '1..5', '-5', '1e3', '5-600', '₹', '1.2.3', '0x10'])(
+	'"%s" is left to the price rule as it is',
+	(typed) => {
+		expect(readTypedPrice(typed)).toBe(typed);
+	},
+);

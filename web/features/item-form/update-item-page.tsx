@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { ItemDetails } from '#contract/items.ts';
+import { itemQuery } from '#web/features/items/queries.ts';
+import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { useSession } from '#web/lib/session.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { ClosedForm } from './closed-form.tsx';
+import { EditItem } from './edit-item.tsx';
+
+export function UpdateItemPage() {
+	const { itemId = '' } = useParams();
+	const { userId } = useSession();
+	const { data: item, error, isFetching, refetch } = useQuery(itemQuery(itemId));
+	// Once open, the form stays as it is: a session that ends or an item that is sold meanwhile is told on submit.
+	const [opened, setOpened] = useState<ItemDetails>();
+	const isEditable = item?.userId === userId && item?.status === 'available';
+	if (item && isEditable && !isFetching && opened?.id !== item.id) setOpened(item);
+
+	if (opened && String(opened.id) === itemId) return <EditItem key={opened.id} item={opened} />;
+	if (item && !isEditable) return <NotEditable item={item} isMine={item.userId === userId} />;
+	if (!error || isFetching) return <LoadingIndicator />;
+	if (isMissing(error)) return <ClosedForm heading="Update Item" reason={ITEM_MESSAGES.notFound} />;
+	return (
+		<ErrorState
+			message={wordsFor(error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.failed)}
+			onRetry={() => void refetch()}
+		/>
+	);
+}
+
+function NotEditable({ item, isMine }: { item: ItemDetails; isMine: boolean }) {
+	if (!isMine) {
+		return <ClosedForm heading={ITEM_MESSAGES.accessDenied} reason={ITEM_MESSAGES.notOwner} />;
+	}
+	return (
+		<ClosedForm
+			heading="Update Item"
+			reason={item.status === 'sold' ? ITEM_MESSAGES.alreadySold : ITEM_MESSAGES.notEditable}
+			itemId={item.id}
+		/>
+	);
+}
+
+/** An address that is no item's is answered like an item that is not there. */
+function isMissing(error: Error): boolean {
+	return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}

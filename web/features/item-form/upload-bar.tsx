@@ -1,0 +1,52 @@
+import { useId } from 'react';
+import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface UploadBarProps {
+	/** The share that has left this device, 0 to 1. */
+	share: number;
+	/** The line is gone; sending goes on by itself. */
+	isPaused?: boolean;
+	onCancel: () => void;
+}
+
+/** How far a form has come. Once everything has left, there is nothing to cancel any more. */
+export function UploadBar({ share, isPaused = false, onCancel }: UploadBarProps) {
+	const id = useId();
+	const percent = Math.floor(share * 100);
+	const hasLeft = percent >= 100 && !isPaused;
+
+	return (
+		<div className="grid gap-2 rounded-card bg-accent-wash p-4">
+			<div className="flex min-h-11 items-center justify-between gap-3">
+				<label htmlFor={id} className="font-semibold tabular-nums">
+					{wordsOf(percent, isPaused)}
+				</label>
+				{!hasLeft && (
+					<Button variant="quiet" size="small" onClick={onCancel} className="-mr-2">
+						Cancel upload
+					</Button>
+				)}
+			</div>
+			<progress
+				id={id}
+				max={1}
+				value={share}
+				className="h-2.5 w-full appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
+			/>
+			<p role="status" className={isPaused ? 'text-sm font-medium' : 'sr-only'}>
+				{isPaused ? UPLOAD_MESSAGES.stillHere : spoken(percent)}
+			</p>
+		</div>
+	);
+}
+
+function wordsOf(percent: number, isPaused: boolean): string {
+	if (isPaused) return 'Waiting for a connection…';
+	return percent >= 100 ? 'Sent. Saving…' : `Sending… ${percent} %`;
+}
+
+/** Every percent would be too much to listen to. */
+function spoken(percent: number): string {
+	return percent >= 100 ? 'Sent. Saving…' : `Sending: ${Math.floor(percent / 25) * 25} percent`;
+}

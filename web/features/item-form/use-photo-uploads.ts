@@ -1,0 +1,16 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { ListedPhoto } from './photo-list.ts';
+import { createPhotoUploads, type PhotoUploads, type UploadStates } from './photo-uploads.ts';
+import { sendPhoto } from './queries.ts';
+
+/** Sends the list's new photos as soon as they are there, for as long as the form is open. */
+export function usePhotoUploads(photos: readonly ListedPhoto[]): {
+	uploads: PhotoUploads;
+	states: UploadStates;
+} {
+	const [uploads] = useState(() => createPhotoUploads(sendPhoto));
+	const states = useSyncExternalStore(uploads.watch, uploads.current);
+	useEffect(() => uploads.follow(photos), [uploads, photos]);
+	useEffect(() => () => uploads.follow([]), [uploads]);
+	return { uploads, states };
+}

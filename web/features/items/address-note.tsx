@@ -1,0 +1,30 @@
+import { X } from 'lucide-react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+/** What of the address was not understood, and what is shown instead. */
+export function AddressNote({
+	faults,
+	onDismiss,
+}: {
+	faults: readonly string[];
+	onDismiss: () => void;
+}) {
+	if (faults.length === 0) return null;
+	return (
+		<div
+			role="status"
+			className="mt-3 flex items-center gap-2 rounded-field bg-accent-wash py-1 pr-1 pl-3.5 text-sm"
+		>
+			<div className="min-w-0 flex-1 py-1.5">
+				{faults.map((fault) => (
+					<p key={fault}>{fault}</p>
+				))}
+			</div>
+			<IconButton
+				label="Dismiss"
+				icon={<X aria-hidden="true" className="size-4" />}
+				onClick={onDismiss}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,56 @@
+import { useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { CATEGORIES, LISTING_TABS } from '#contract/item-facts.ts';
+import { type ListingChoices, writeListing } from '#contract/listing.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
+
+/** The listing's tabs: links, since each leads to an address of its own. Search, prices, order and view come along. */
+export function CategoryTabs({ category, choices }: { category: string; choices: ListingChoices }) {
+	const row = useRef<HTMLUListElement>(null);
+	const search = new URLSearchParams(writeListing({ ...choices, pages: 1 })).toString();
+
+	// On a phone the row is wider than the screen: the tab one is on must be in sight.
+	useLayoutEffect(() => {
+		const current = row.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(category)}"]`);
+		if (current) row.current?.scrollTo({ left: current.offsetLeft - 48, behavior: 'instant' });
+	}, [category]);
+
+	return (
+		<nav aria-label="Choose a category" className="-mx-4 mt-3 tablet:mx-0">
+			<ul
+				ref={row}
+				className="relative flex gap-2 overflow-x-auto px-4 py-1.5 [scrollbar-width:none] tablet:flex-wrap tablet:px-0"
+			>
+				{LISTING_TABS.map((tab) => (
+					<li key={tab} data-tab={tab} className="shrink-0">
+						<Tab tab={tab} isHere={tab === category} search={search} />
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}
+
+interface TabProps {
+	tab: (typeof LISTING_TABS)[number];
+	isHere: boolean;
+	search: string;
+}
+
+function Tab({ tab, isHere, search }: TabProps) {
+	const known = CATEGORIES.find((category) => category === tab);
+	const Icon = known && CATEGORY_LOOKS[known].icon;
+	const tint = known ? CATEGORY_LOOKS[known].tint : 'bg-sunken';
+
+	return (
+		<Link
+			to={{ pathname: categoryPath(tab), search }}
+			aria-current={isHere ? 'page' : undefined}
+			className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tint} ${isHere ? 'border-ink' : 'border-transparent'}`}
+		>
+			{Icon && <Icon aria-hidden="true" className="size-4" />}
+			{tab}
+		</Link>
+	);
+}

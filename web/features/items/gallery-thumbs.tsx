@@ -1,0 +1,29 @@
+import type { ShownPhoto } from '#web/lib/photo-list.ts';
+import { Picture } from '#web/ui/picture.tsx';
+
+export interface GalleryThumbsProps {
+	photos: readonly ShownPhoto[];
+	/** From 0. */
+	shown: number;
+	onShow: (place: number) => void;
+}
+
+export function GalleryThumbs({ photos, shown, onShow }: GalleryThumbsProps) {
+	return (
+		<ul aria-label="All photos" className="mt-2.5 flex gap-2">
+			{photos.map((photo, place) => (
+				<li key={photo.url} className="w-19 min-w-0">
+					<button
+						type="button"
+						aria-label={`Show photo ${place + 1}`}
+						aria-current={place === shown ? 'true' : undefined}
+						onClick={() => onShow(place)}
+						className="block aspect-4/3 w-full cursor-pointer overflow-hidden rounded-[0.75rem] border-2 border-transparent p-0.5 aria-current:border-ink"
+					>
+						<Picture photo={photo} alt="" sizes="76px" className="rounded-[0.5rem]" />
+					</button>
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,13 @@
+import type { ItemDetails } from '#contract/items.ts';
+import { ItemMoreFrom } from './item-more-from.tsx';
+import { ItemSimilar } from './item-similar.tsx';
+
+/** Where to go on from an item. */
+export function ItemRows({ item }: { item: ItemDetails }) {
+	return (
+		<>
+			<ItemSimilar item={item} />
+			<ItemMoreFrom item={item} />
+		</>
+	);
+}

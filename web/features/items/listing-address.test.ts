@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { callAddress } from '#contract/addresses.ts';
+import { itemListQuery } from '#contract/items.ts';
+import {
+	LISTING_DEFAULTS,
+	LISTING_MESSAGES,
+	listingQuery,
+	listingTitle,
+	readListing,
+	writeListing,
+} from '#contract/listing.ts';
+
+const read = (search: string) => readListing(new URLSearchParams(search));
+
+describe('the address of a listing', () => {
+	test('is plain where it asks for nothing: the newest first, as a grid', () => {
+		expect(read('')).toEqual({ choices: LISTING_DEFAULTS, faults: [] });
+		expect(writeListing(LISTING_DEFAULTS)).toEqual({});
+	});
+
+	test.each([
+		['sort=cheapest', LISTING_MESSAGES.badSort],
+		['view=tiles', LISTING_MESSAGES.badView],
+		['minPrice=free', LISTING_MESSAGES.badPrice],
+		['maxPrice=-5', LISTING_MESSAGES.badPrice],
+		['maxPrice=1e3', LISTING_MESSAGES.badPrice],
+		['n=0', LISTING_MESSAGES.badPages],
+		['n=many', LISTING_MESSAGES.badPages],
+		[`q=${'long '.repeat(50)}`, LISTING_MESSAGES.longWords],
+	])('falls back where it says %s, and says so', (search, fault) => {
+		const { choices, faults } = read(`${search}&sort=`);
+
+		expect(faults).toEqual([fault]);
+		expect({ ...choices, q: '' }).toEqual(LISTING_DEFAULTS);
+	});
+
+	test('says the same fault once', () => {
+		expect(read('minPrice=a&maxPrice=b').faults).toEqual([LISTING_MESSAGES.badPrice]);
+	});
+
+	test('has its prices turned where they stand the wrong way round', () => {
+		const { choices, faults } = read('minPrice=900&maxPrice=90.5');
+
+		expect(choices).toMatchObject({ minPrice: '90.5', maxPrice: '900' });
+		expect(faults).toEqual([]);
+	});
+
+	test('does not ask for more pages again than anyone scrolls through', () => {
+		expect(read('n=999999').choices.pages).toBe(20);
+	});
+
+	test('brings every choice back as it was written', () => {
+		const choices = {
+			q: 'B.S. Grewal & co',
+			sort: 'price-desc',
+			view: 'list',
+			minPrice: '10',
+			maxPrice: '250.50',
+			pages: 3,
+		} as const;
+
+		expect(readListing(new URLSearchParams(writeListing(choices))).choices).toEqual(choices);
+	});
+
+	test('never leads to a question that the market refuses', () => {
+		const anything = fc.record({
+			q: fc.string({ unit: 'binary' }),
+			sort: fc.string(),
+			minPrice: fc.string(),
+			maxPrice: fc.string(),
+			n: fc.string(),
+		});
+
+		fc.assert(
+			fc.property(anything, (sent) => {
+				const { choices } = readListing(new URLSearchParams(sent));
+				const asked = callAddress('/items', {
+					query: listingQuery({ ...choices, category: 'Books' }),
+				});
+				const query = Object.fromEntries(new URL(asked, 'http://here.invalid').searchParams);
+				expect(z.safeParse(itemListQuery, query).error).toBeUndefined();
+			}),
+		);
+	});
+});
+
+test('every category has a heading of its own', () => {
+	expect(['All', 'Books', 'OTHERS'].map(listingTitle)).toEqual([
+		'Everything on sale',
+		'Books',
+		'Everything else',
+	]);
+});
+
+test('the address of a call is filled in, and what is empty is left out', () => {
+	const address = callAddress('/item/:id/similar', {
+		params: { id: 7 },
+		query: { q: 'R & D', cursor: undefined, category: '' },
+	});
+
+	expect(address).toBe('/api/item/7/similar?q=R%20%26%20D');
+});

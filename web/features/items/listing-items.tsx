@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Item } from '#contract/items.ts';
+import type { View } from '#contract/listing.ts';
+import { ItemCard } from './item-card.tsx';
+import { ItemCardSkeleton, ItemGrid } from './item-grid.tsx';
+
+/** More would compete with the script that draws them. */
+const FIRST_IN_SIGHT = 2;
+
+export interface ListingItemsProps {
+	items: readonly Item[];
+	view: View;
+	isStale: boolean;
+	/** How many are on their way: as many empty cards stand for them. */
+	coming: number;
+}
+
+export function ListingItems({ items, view, isStale, coming }: ListingItemsProps) {
+	const grid = useRef<HTMLUListElement>(null);
+	const firstId = items[0]?.id;
+	const count = items.length;
+	const known = useRef({ firstId, count });
+	const [news, setNews] = useState('');
+
+	// 'Show more' goes away with the last page: the keyboard then goes on at the first card it brought.
+	useEffect(() => {
+		const before = known.current;
+		known.current = { firstId, count };
+		const more = before.firstId === firstId ? count - before.count : 0;
+		if (more > 0) setNews(`${more} more products, ${count} shown`);
+		if (more > 0 && document.activeElement === document.body) {
+			grid.current?.children[before.count]?.querySelector('a')?.focus({ preventScroll: true });
+		}
+	}, [firstId, count]);
+
+	return (
+		<>
+			<ItemGrid ref={grid} label="Products" view={view} isStale={isStale}>
+				{items.map((item, place) => (
+					<li key={item.id} className="min-w-0">
+						<ItemCard
+							item={item}
+							linkLabel="Explore This"
+							view={view}
+							isFirst={place < FIRST_IN_SIGHT}
+						/>
+					</li>
+				))}
+				{[...Array(coming).keys()].map((card) => (
+					<li key={`coming ${card}`} aria-hidden="true">
+						<ItemCardSkeleton view={view} />
+					</li>
+				))}
+			</ItemGrid>
+			<p role="status" className="sr-only">
+				{news}
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,77 @@
+import { LayoutGrid, List } from 'lucide-react';
+import { type Category, SORTS, type Sort } from '#contract/item-facts.ts';
+import type { ListingChoices, View } from '#contract/listing.ts';
+import { Select } from '#web/ui/select.tsx';
+import { PriceFilter } from './price-filter.tsx';
+import { SearchBox } from './search-box.tsx';
+
+const SORT_LABELS: Record<Sort, string> = {
+	newest: 'Newest First',
+	'price-asc': 'Price: Low to High',
+	'price-desc': 'Price: High to Low',
+	name: 'Name A-Z',
+};
+const VIEW_BUTTONS = [
+	{ view: 'grid', label: 'Grid view', Icon: LayoutGrid },
+	{ view: 'list', label: 'List view', Icon: List },
+] as const;
+
+export interface ListingToolsProps {
+	choices: ListingChoices;
+	onChange: (change: Partial<ListingChoices>) => void;
+	/** @param from the category of a title that was chosen */
+	onSearch: (words: string, from?: Category) => void;
+}
+
+/** Search, prices, order and view of a listing. */
+export function ListingTools({ choices, onChange, onSearch }: ListingToolsProps) {
+	return (
+		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5">
+			<div className="w-full wide:w-auto wide:min-w-72 wide:flex-1">
+				<SearchBox
+					look="page"
+					label="Search products..."
+					placeholder="Search products..."
+					words={choices.q}
+					onSearch={onSearch}
+					isLive
+				/>
+			</div>
+			<PriceFilter prices={choices} onChange={onChange} />
+			<Select
+				aria-label="Sort by"
+				className="min-w-[min(8rem,100%)] flex-1 tablet:w-52 tablet:flex-none"
+				value={choices.sort}
+				onChange={(event) => onChange({ sort: SORTS.find((s) => s === event.target.value) })}
+			>
+				{SORTS.map((sort) => (
+					<option key={sort} value={sort}>
+						{SORT_LABELS[sort]}
+					</option>
+				))}
+			</Select>
+			<ViewToggle view={choices.view} onChange={(view) => onChange({ view })} />
+		</div>
+	);
+}
+
+function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+	return (
+		<fieldset className="flex shrink-0 rounded-field border border-edge p-px">
+			<legend className="sr-only">View</legend>
+			{VIEW_BUTTONS.map(({ view: offered, label, Icon }) => (
+				<button
+					key={offered}
+					type="button"
+					aria-label={label}
+					title={label}
+					aria-pressed={view === offered}
+					onClick={() => onChange(offered)}
+					className="grid size-11 cursor-pointer place-items-center rounded-[0.5rem] text-ink-soft aria-pressed:bg-ink aria-pressed:text-paper"
+				>
+					<Icon aria-hidden="true" className="size-5" />
+				</button>
+			))}
+		</fieldset>
+	);
+}

@@ -1,0 +1,22 @@
+import type { Item } from '#contract/items.ts';
+import type { View } from '#contract/listing.ts';
+import { ItemCard } from './item-card.tsx';
+import { ItemGrid } from './item-grid.tsx';
+
+/** What comes near the words that found nothing (decisions, "Items"). */
+export function NearestMatches({ items, view }: { items: readonly Item[]; view: View }) {
+	return (
+		<section aria-labelledby="nearest-title">
+			<h2 id="nearest-title" className="mt-4 mb-4 text-2xl">
+				Nearest matches
+			</h2>
+			<ItemGrid label="Nearest matches" view={view}>
+				{items.map((item) => (
+					<li key={item.id} className="min-w-0">
+						<ItemCard item={item} linkLabel="Explore This" view={view} />
+					</li>
+				))}
+			</ItemGrid>
+		</section>
+	);
+}

@@ -1,0 +1,151 @@
+import { lazy, Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
+import type { ItemDetails } from '#contract/items.ts';
+import { PICTURE_SIZES } from '#contract/photos.ts';
+import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { GalleryArrows } from './gallery-arrows.tsx';
+import { GalleryDots } from './gallery-dots.tsx';
+import { GalleryThumbs } from './gallery-thumbs.tsx';
+import { photoTransition } from './photo-transition.ts';
+import { useCarousel } from './use-carousel.ts';
+
+/** Comes when the first photo is opened. */
+const FullScreenPhoto = lazy(async () => ({
+	default: (await import('./full-screen-photo.tsx')).FullScreenPhoto,
+}));
+
+/** An item's pictures, one at a time. */
+export function PhotoGallery({ item }: { item: ItemDetails }) {
+	const photos = photosOf(item);
+	const count = photos.length;
+	const carousel = useCarousel(count);
+	const [isFull, setIsFull] = useState(false);
+	const [hasBeenFull, setHasBeenFull] = useState(false);
+	const gallery = useFocusOnShown(isFull);
+	const position = `${carousel.shown + 1} / ${count}`;
+
+	function openFull() {
+		setIsFull(true);
+		setHasBeenFull(true);
+	}
+
+	return (
+		<section
+			ref={gallery}
+			aria-label={`Photos of ${item.title}`}
+			aria-roledescription="carousel"
+			onKeyDown={carousel.onKeyDown}
+			className="min-w-0"
+		>
+			<div className="relative -mx-4 overflow-hidden bg-sunken tablet:mx-0 tablet:rounded-[1.375rem]">
+				<ViewTransition name={photoTransition(item.id)} share="grow" default="none">
+					<div
+						{...carousel.viewport}
+						className="snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+					>
+						<ul className="flex">
+							{photos.map((photo, place) => (
+								<Slide
+									key={photo.url}
+									photo={photo}
+									name={`${place + 1} of ${count}`}
+									title={item.title}
+									isFirst={place === 0}
+									isShown={place === carousel.shown}
+									isSold={item.status === 'sold'}
+									onOpen={openFull}
+								/>
+							))}
+							{count === 0 && (
+								<li className="aspect-4/3 w-full">
+									<Picture photo={undefined} alt="" sizes={PICTURE_SIZES.gallery} />
+								</li>
+							)}
+						</ul>
+					</div>
+				</ViewTransition>
+				{item.status === 'sold' && <Tag className="absolute top-3 left-3 px-4 py-1">Sold</Tag>}
+				{count > 1 && (
+					<>
+						<GalleryArrows onStep={carousel.step} />
+						<GalleryDots count={count} shown={carousel.shown} onShow={carousel.show} />
+						<span
+							aria-hidden="true"
+							className="absolute top-3 right-3 rounded-full bg-scrim/75 px-2.5 py-0.5 text-xs font-semibold text-on-scrim tabular-nums tablet:top-auto tablet:bottom-3"
+						>
+							{position}
+						</span>
+						<p role="status" className="sr-only">
+							Photo {carousel.shown + 1} of {count}
+						</p>
+					</>
+				)}
+			</div>
+			{count > 1 && <GalleryThumbs photos={photos} shown={carousel.shown} onShow={carousel.show} />}
+			<Suspense>
+				{hasBeenFull && (
+					<FullScreenPhoto
+						open={isFull}
+						onClose={() => setIsFull(false)}
+						photo={photos[carousel.shown]}
+						title={item.title}
+						position={position}
+						onStep={count > 1 ? carousel.step : undefined}
+					/>
+				)}
+			</Suspense>
+		</section>
+	);
+}
+
+/** The photo that opened the full screen may have moved on: closing it leads to the one that is shown. */
+function useFocusOnShown(isFull: boolean) {
+	const gallery = useRef<HTMLElement>(null);
+	const wasFull = useRef(isFull);
+
+	useEffect(() => {
+		const isClosed = wasFull.current && !isFull;
+		wasFull.current = isFull;
+		if (isClosed) gallery.current?.querySelector<HTMLElement>('li:not([inert]) button')?.focus();
+	}, [isFull]);
+
+	return gallery;
+}
+
+interface SlideProps {
+	photo: ShownPhoto;
+	name: string;
+	title: string;
+	isFirst: boolean;
+	isShown: boolean;
+	isSold: boolean;
+	onOpen: () => void;
+}
+
+function Slide({ photo, name, title, isFirst, isShown, isSold, onOpen }: SlideProps) {
+	return (
+		<li
+			aria-roledescription="slide"
+			aria-label={name}
+			inert={!isShown}
+			className="min-w-0 shrink-0 grow-0 basis-full snap-center snap-always"
+		>
+			<button
+				type="button"
+				onClick={onOpen}
+				aria-label={`Photo ${name}: open full screen`}
+				className="block aspect-4/3 w-full cursor-zoom-in focus-visible:-outline-offset-4"
+			>
+				<Picture
+					photo={photo}
+					alt={`${title}, photo ${name}`}
+					sizes={PICTURE_SIZES.gallery}
+					isFirst={isFirst}
+					fit="contain"
+					className={isSold ? 'opacity-70 grayscale' : ''}
+				/>
+			</button>
+		</li>
+	);
+}

@@ -1,0 +1,97 @@
+import {
+	infiniteQueryOptions,
+	queryOptions,
+	useMutation,
+	useQueryClient,
+} from '@tanstack/react-query';
+import {
+	GET_ALL_ITEMS,
+	GET_ITEM_DETAILS,
+	GET_SIMILAR_ITEMS,
+	LIST_ITEMS,
+	MARK_SOLD,
+	SUGGEST_ITEMS,
+} from '#contract/item-calls.ts';
+import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import { FEATURED_QUERY, type ListingFilters, listingQuery } from '#contract/listing.ts';
+import { call } from '#web/lib/api.ts';
+
+/** How long a listing that was seen is kept as it was: Back shows it at once, with every page that was loaded. */
+const LISTING_KEPT_MS = 30 * 60_000;
+const LISTING_FRESH_MS = 5 * 60_000;
+const SUGGESTIONS_FRESH_MS = 60_000;
+
+export const itemKeys = {
+	all: ['items'] as const,
+	/** `id` as a number or as it stands in an address. */
+	one: (id: number | string) => [...itemKeys.all, 'one', String(id)] as const,
+	similar: (id: number) => [...itemKeys.all, 'similar', id] as const,
+	featured: () => [...itemKeys.all, 'featured'] as const,
+	suggestions: (words: string) => [...itemKeys.all, 'suggestions', words] as const,
+	listing: (filters: ListingFilters) => [...itemKeys.all, 'listing', filters] as const,
+};
+
+export function itemQuery(id: number | string) {
+	return queryOptions({
+		queryKey: itemKeys.one(id),
+		queryFn: async ({ signal }) => (await call(GET_ITEM_DETAILS, { params: { id }, signal })).data,
+	});
+}
+
+/** What else is on sale that is like it. */
+export function similarQuery(id: number) {
+	return queryOptions({
+		queryKey: itemKeys.similar(id),
+		queryFn: async ({ signal }) =>
+			(await call(GET_SIMILAR_ITEMS, { params: { id }, signal })).items,
+	});
+}
+
+/** The first items of the all-items list (spec 1 §2, "Home"). */
+export function featuredQuery() {
+	return queryOptions({
+		queryKey: itemKeys.featured(),
+		queryFn: ({ signal }) => call(GET_ALL_ITEMS, { query: FEATURED_QUERY, signal }),
+		select: (items) => items.slice(0, ITEM_LIMITS.featured),
+	});
+}
+
+/** A listing, page by page. While only words, prices or order change, the items before stay in sight. */
+export function listingPagesQuery(filters: ListingFilters) {
+	return infiniteQueryOptions({
+		queryKey: itemKeys.listing(filters),
+		queryFn: ({ pageParam, signal }) =>
+			call(LIST_ITEMS, { query: { ...listingQuery(filters), cursor: pageParam }, signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (last) => last.nextCursor ?? undefined,
+		placeholderData: (before, query) =>
+			query?.queryKey[2].category === filters.category ? before : undefined,
+		staleTime: LISTING_FRESH_MS,
+		gcTime: LISTING_KEPT_MS,
+		// What is new would move everything under the reader's eyes.
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+	});
+}
+
+/** Titles on sale that fit what is being typed. A newer question stops the one before. */
+export function suggestionsQuery(words: string) {
+	return queryOptions({
+		queryKey: itemKeys.suggestions(words),
+		queryFn: async ({ signal }) =>
+			(await call(SUGGEST_ITEMS, { query: { q: words }, signal })).suggestions,
+		staleTime: SUGGESTIONS_FRESH_MS,
+		// Help that does not come is not missed: no further attempts.
+		retry: false,
+	});
+}
+
+/** Marks the item as sold, and brings what lists it up to date. */
+export function useMarkSold(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => call(MARK_SOLD, { params: { id } }),
+		onSuccess: ({ item }) => client.setQueryData(itemQuery(id).queryKey, item),
+		onSettled: () => client.invalidateQueries({ queryKey: itemKeys.all }),
+	});
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { ItemDetails } from '#contract/items.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useMarkSold } from './queries.ts';
+
+/** The owner's main button: 'Mark as Sold' with its confirmation, then 'Sold' (spec 1 §4). */
+export function SellButton({ item }: { item: ItemDetails }) {
+	const [isAsking, setIsAsking] = useState(false);
+	const markSold = useMarkSold(item.id);
+	const isSold = item.status === 'sold';
+
+	function press() {
+		if (isSold) toast(ITEM_MESSAGES.alreadySold, { tone: 'bad' });
+		else setIsAsking(true);
+	}
+
+	function cancel() {
+		if (markSold.isPending) return;
+		setIsAsking(false);
+		toast(ITEM_MESSAGES.sellCancelled);
+	}
+
+	function confirm() {
+		markSold.mutate(undefined, {
+			onSuccess: () => toast(ITEM_MESSAGES.sellSucceeded),
+			onError: (error) => toast(wordsForFailure(error), { tone: 'bad' }),
+			onSettled: () => setIsAsking(false),
+		});
+	}
+
+	return (
+		<>
+			<Button variant={isSold ? 'plain' : 'main'} className="flex-1" onClick={press}>
+				{isSold ? 'Sold' : 'Mark as Sold'}
+			</Button>
+			<ConfirmDialog
+				open={isAsking}
+				title="Mark as Sold"
+				question={ITEM_MESSAGES.sellConfirmation}
+				confirmLabel="Proceed"
+				onConfirm={confirm}
+				onCancel={cancel}
+				busy={markSold.isPending}
+			/>
+		</>
+	);
+}
+
+/** Spec 1 §8: any refusal has the same words here. */
+function wordsForFailure(error: Error): string {
+	return error instanceof ApiError ? ITEM_MESSAGES.failed : ITEM_MESSAGES.noConnection;
+}

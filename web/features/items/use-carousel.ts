@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+
+export interface Carousel {
+	/** For the element that scrolls; its children are as wide as it is, and snap. */
+	viewport: {
+		ref: Ref<HTMLDivElement>;
+		onScroll: () => void;
+		onPointerDown: () => void;
+	};
+	/** Which picture is shown, from 0. */
+	shown: number;
+	show: (place: number) => void;
+	/** From the last on to the first, and back. */
+	step: (by: 1 | -1) => void;
+	/** Arrow keys, wherever in the carousel the focus is. */
+	onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** A row of `count` pictures, one in sight: swiped, stepped or chosen. The browser scrolls and snaps. */
+export function useCarousel(count: number): Carousel {
+	const viewport = useRef<HTMLDivElement>(null);
+	/** Where we are scrolling to: what passes by on the way is not shown, it only passes. */
+	const aim = useRef<number>(undefined);
+	const [shown, setShown] = useState(0);
+
+	function follow() {
+		const { scrollLeft = 0, clientWidth = 1 } = viewport.current ?? {};
+		const place = Math.round(scrollLeft / clientWidth);
+		if (aim.current !== undefined && aim.current !== place) return;
+		aim.current = undefined;
+		setShown(place);
+	}
+
+	/** A finger decides anew. */
+	function letGo() {
+		aim.current = undefined;
+	}
+
+	function show(place: number) {
+		aim.current = place;
+		setShown(place);
+		const left = place * (viewport.current?.clientWidth ?? 0);
+		viewport.current?.scrollTo({ left, behavior: isMotionReduced() ? 'instant' : 'smooth' });
+	}
+
+	const step = (by: 1 | -1) => show((shown + by + count) % count);
+
+	function onKeyDown(event: KeyboardEvent) {
+		if (count < 2 || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+		event.preventDefault();
+		step(event.key === 'ArrowRight' ? 1 : -1);
+	}
+
+	const attach = { ref: viewport, onScroll: follow, onPointerDown: letGo };
+	return { viewport: attach, shown, show, step, onKeyDown };
+}
+
+function isMotionReduced(): boolean {
+	return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Category } from '#contract/item-facts.ts';
+import { usePaused } from '#web/ui/use-paused.ts';
+import { suggestionsQuery } from './queries.ts';
+
+const PAUSE_MS = 150;
+
+/** Something to search for: a title on sale, or the words as they were typed. */
+export interface SearchOption {
+	words: string;
+	/** Where the title is on sale; absent for the words as typed. */
+	category?: Category;
+}
+
+/**
+ * What a search box offers for what is typed so far; the words themselves come last. Empty while nothing is typed.
+ * @param isWanted asks the server only then
+ */
+export function useSuggestions(typed: string, isWanted: boolean): readonly SearchOption[] {
+	const words = typed.trim();
+	const asked = usePaused(words, PAUSE_MS);
+	const { data = [] } = useQuery({
+		...suggestionsQuery(asked),
+		enabled: isWanted && asked !== '',
+		// Between two letters the list stays instead of blinking.
+		placeholderData: keepPreviousData,
+	});
+
+	if (words === '') return [];
+	const titles = data.map(({ title, category }) => ({ words: title, category }));
+	return [...titles, { words }];
+}

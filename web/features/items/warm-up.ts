@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ItemDetails } from '#contract/items.ts';
+import { readListing } from '#contract/listing.ts';
+import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photos.ts';
+import { photosOf } from '#web/lib/photo-list.ts';
+import { featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
+
+/** Fetches what an item's page will show first: the item, then its first picture in the page's own size. */
+export async function warmUpItem(client: QueryClient, id: string): Promise<void> {
+	await client.prefetchQuery(itemQuery(id));
+	const item = client.getQueryData<ItemDetails>(itemKeys.one(id));
+	const cover = item && photosOf(item)[0];
+	if (!cover || !/-\d+\.webp/.test(cover.url)) return;
+	const image = new Image();
+	image.sizes = PICTURE_SIZES.gallery;
+	image.srcset = photoSrcset(cover);
+	image.src = photoAt(cover.url, 640);
+}
+
+/** Fetches the first page of a listing. */
+export async function warmUpListing(
+	client: QueryClient,
+	category: string,
+	search: URLSearchParams,
+): Promise<void> {
+	const { q, sort, minPrice, maxPrice } = readListing(search).choices;
+	await client.prefetchInfiniteQuery(listingPagesQuery({ category, q, sort, minPrice, maxPrice }));
+}
+
+export async function warmUpHome(client: QueryClient): Promise<void> {
+	await client.prefetchQuery(featuredQuery());
+}

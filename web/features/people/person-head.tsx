@@ -1,0 +1,44 @@
+import { PAGES } from '#contract/pages.ts';
+import type { PublicPerson } from '#contract/people.ts';
+import { photoAt } from '#contract/photos.ts';
+import { formatMonth } from '#web/lib/format.ts';
+import { useSession } from '#web/lib/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+
+export function PersonHead({ person }: { person: PublicPerson }) {
+	const { hasToken, userId } = useSession();
+	const isOwn = hasToken && userId === person.id;
+
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-5 tablet:gap-x-6">
+			<Avatar
+				name={person.userName}
+				pictureUrl={person.profilePicUrl && photoAt(person.profilePicUrl, 320)}
+				className="size-20 text-2xl tablet:size-28 tablet:text-3xl"
+			/>
+			<div className="grid min-w-0 flex-1 basis-48 gap-1">
+				<PageHeading className="text-2xl wrap-anywhere tablet:text-3xl">
+					{person.userName}
+				</PageHeading>
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft">
+					{person.isVerified && <VerifiedBadge className="text-sm" />}
+					<span>
+						Joined <time dateTime={person.joined}>{formatMonth(person.joined)}</time>
+					</span>
+					<span className="tabular-nums">{person.onSale} on sale</span>
+				</p>
+			</div>
+			{isOwn && (
+				<div className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-accent-wash p-4 text-sm tablet:w-auto">
+					<p>This is how others see you.</p>
+					<ButtonLink size="small" to={PAGES.profile}>
+						Go to my profile
+					</ButtonLink>
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { useSession } from '#web/lib/session.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MyUploads } from './my-uploads.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { profileQuery } from './queries.ts';
+
+const LAYOUT = 'wrap grid gap-8 py-8 wide:grid-cols-[18rem_minmax(0,1fr)] wide:gap-10';
+
+export function ProfilePage() {
+	const { userId } = useSession();
+	const { data, error, refetch } = useQuery(profileQuery(userId));
+
+	if (data) {
+		return (
+			<div className={LAYOUT}>
+				<ProfileCard profile={data.profile} uploads={data.items.length} />
+				<MyUploads items={data.items} />
+			</div>
+		);
+	}
+	if (error) {
+		return (
+			<ErrorState
+				message={wordsFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				onRetry={() => void refetch()}
+			/>
+		);
+	}
+	return (
+		<div className={LAYOUT}>
+			<Skeleton className="h-72 rounded-card" />
+			<ItemGridSkeleton cards={4} />
+		</div>
+	);
+}

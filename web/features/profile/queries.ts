@@ -1,0 +1,29 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getProfile, updateProfilePicture } from '#contract/profile.ts';
+import type { Follow } from '#web/features/item-form/use-upload.ts';
+import { itemKeys } from '#web/features/items/queries.ts';
+import { call } from '#web/lib/api.ts';
+
+/** Below the items' key: what changes an item changes its owner's uploads. */
+export function profileQuery(userId: number | undefined) {
+	return queryOptions({
+		queryKey: [...itemKeys.all, 'profile', userId],
+		queryFn: async ({ signal }) => (await call(getProfile, { signal })).data,
+	});
+}
+
+interface NewPicture {
+	userId: number;
+	file: File;
+	follow: Follow;
+}
+
+export function useUpdatePicture() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ userId, file, follow }: NewPicture) =>
+			call(updateProfilePicture, { params: { id: userId }, files: [file], ...follow }),
+		onSuccess: (_, { userId }) =>
+			client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
+	});
+}

@@ -1,0 +1,36 @@
+export interface Issue {
+	/** The field, in dots: `title`, `photos.0`. */
+	path: string;
+	message: string;
+}
+
+/** A refusal by the server. An empty `message` means: the screen says its own fallback from the contract. */
+export class ApiError extends Error {
+	readonly status: number;
+	readonly issues: readonly Issue[];
+	/** The first 100 characters of a reply that was not JSON; undefined where it was. */
+	readonly received: string | undefined;
+
+	constructor(
+		status: number,
+		said: { message?: string; issues?: readonly Issue[]; received?: string } = {},
+	) {
+		super(said.message);
+		this.name = 'ApiError';
+		this.status = status;
+		this.issues = said.issues ?? [];
+		this.received = said.received;
+	}
+}
+
+/** The person gave up waiting: nothing to tell them. */
+export function isAborted(error: unknown): boolean {
+	return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/**
+ * The words for a failed call: the server's own, else `refused`; `unreached` where no answer came.
+ */
+export function wordsFor(error: unknown, refused: string, unreached: string): string {
+	return error instanceof ApiError ? error.message || refused : unreached;
+}

@@ -1,0 +1,90 @@
+import { callAddress } from '#contract/addresses.ts';
+import type { CallOf, Endpoint, Parsed, Sent } from '#contract/endpoint.ts';
+import { ApiError, type Issue } from './api-error.ts';
+import { dropCredentials, readCredentials } from './credentials.ts';
+import { takeFirstAnswer } from './first-answers.ts';
+import { type Reply, send } from './transport.ts';
+
+/** What a call needs: the parts its endpoint declares, and how to follow or stop it. */
+export type CallInput<E extends Endpoint> = (E extends { params: infer P }
+	? { params: Sent<P> }
+	: unknown) &
+	(E extends { query: infer Q } ? { query?: Partial<Sent<Q>> } : unknown) &
+	(E extends { body: infer B } ? { body: Sent<B> } : unknown) &
+	(E extends { files: string } ? { files: readonly File[] } : unknown) & {
+		/** Told the share of the body that has left, 0 to 1; for calls with files only. */
+		onProgress?: (share: number) => void;
+		signal?: AbortSignal;
+		/** Besides the session's. */
+		headers?: Record<string, string>;
+	};
+
+/** What of an endpoint a call needs while it runs. */
+type Called = Pick<Endpoint, 'method' | 'path' | 'auth' | 'files'>;
+
+interface AnyInput {
+	params?: Record<string, unknown>;
+	query?: Record<string, unknown>;
+	body?: Record<string, unknown>;
+	files?: readonly File[];
+	onProgress?: (share: number) => void;
+	signal?: AbortSignal;
+	headers?: Record<string, string>;
+}
+
+/**
+ * Calls one endpoint of the contract. A 401 to a call that carried a token ends the session of this browser.
+ * @throws ApiError when the server refuses or answers with something other than JSON; TypeError when there is
+ * no connection; DOMException AbortError when `signal` stopped it
+ */
+export function call<E extends Endpoint>(
+	endpoint: E | CallOf<E>,
+	input: CallInput<E>,
+): Promise<Parsed<E['reply']>>;
+export async function call(endpoint: Called, input: object): Promise<unknown> {
+	const parts = input as AnyInput;
+	const address = callAddress(endpoint.path, parts);
+	const brought = endpoint.method === 'GET' ? takeFirstAnswer(address) : undefined;
+	if (brought !== undefined) return brought;
+	// Who asks for what is the same for everyone stays unknown, and the answer may be kept for when there is no line.
+	const token = endpoint.auth === 'none' ? undefined : readCredentials()?.token;
+	const reply = await send({
+		method: endpoint.method,
+		address,
+		headers: { ...parts.headers, ...(token && { authorization: `Bearer ${token}` }) },
+		body: bodyOf(endpoint, parts),
+		onProgress: parts.onProgress,
+		signal: parts.signal,
+	});
+	if (reply.status === 401 && token && token === readCredentials()?.token) dropCredentials();
+	// Trusted as it comes: our own server has already put it through the same schema.
+	return readReply(reply);
+}
+
+function bodyOf(endpoint: Called, { body, files }: AnyInput): FormData | string | undefined {
+	if (endpoint.files === undefined) return body && JSON.stringify(body);
+	const form = new FormData();
+	for (const [name, value] of Object.entries(body ?? {})) {
+		if (value === undefined) continue;
+		form.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+	}
+	for (const file of files ?? []) form.append(endpoint.files, file);
+	return form;
+}
+
+function readReply({ status, text }: Reply): unknown {
+	const isOk = status >= 200 && status < 300;
+	const parsed = parseJson(text);
+	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100) });
+	if (isOk) return parsed;
+	throw new ApiError(status, parsed as { message?: string; issues?: Issue[] });
+}
+
+/** Undefined where the text is no JSON; JSON itself never is. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

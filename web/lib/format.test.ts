@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { formatPrice } from '#contract/format.ts';
+import { formatDay, formatMoment, formatMonth, timeAgo } from './format.ts';
+
+describe('a price', () => {
+	test.each([
+		[123_456.5, '₹1,23,456.50'],
+		[999_999.99, '₹9,99,999.99'],
+		[28_500, '₹28,500'],
+		[0.01, '₹0.01'],
+	])('of %d rupees reads %s', (rupees, words) => {
+		expect(formatPrice(rupees)).toBe(words);
+	});
+});
+
+describe('the time since something was posted', () => {
+	const now = Date.parse('2026-11-20T12:00:00.000Z');
+	const since = (iso: string) => timeAgo(iso, 'long', now);
+
+	test.each([
+		['2026-11-20T11:59:30.000Z', 'just now'],
+		['2026-11-20T11:48:00.000Z', '12 minutes ago'],
+		['2026-11-20T09:00:00.000Z', '3 hours ago'],
+		['2026-11-19T11:00:00.000Z', 'yesterday'],
+		['2026-11-10T11:00:00.000Z', '10 days ago'],
+		['2025-11-10T11:00:00.000Z', 'last year'],
+	])('since %s reads %s', (iso, words) => {
+		expect(since(iso)).toBe(words);
+	});
+
+	test('is never in the future, even when this computer’s clock is behind', () => {
+		expect(since('2026-11-20T12:05:00.000Z')).toBe('just now');
+	});
+});
+
+test('a day is written out', () => {
+	expect(formatDay('2026-11-18T12:00:00.000Z')).toBe('18 November 2026');
+});
+
+test('the exact moment and the month of a date are written as people here write them', () => {
+	expect(formatMoment('2026-11-18T16:30:00')).toBe('18 November 2026 at 4:30 pm');
+	expect(formatMonth('2026-11-18T16:30:00')).toBe('November 2026');
+});
+
+test('a card says long times in whole words', () => {
+	const now = Date.parse('2026-11-20T12:00:00Z');
+
+	expect(timeAgo('2026-11-20T11:30:00Z', 'short', now)).toBe('30 min ago');
+	expect(timeAgo('2026-10-18T12:00:00Z', 'short', now)).toBe('last month');
+});

@@ -1,0 +1,45 @@
+import { LISTING_TABS } from '#contract/item-facts.ts';
+import { PAGES } from '#contract/pages.ts';
+
+export function itemPath(id: number): string {
+	return PAGES.item.replace(':id', String(id));
+}
+
+export function updateItemPath(id: number): string {
+	return PAGES.updateItem.replace(':itemId', String(id));
+}
+
+/** A seller's public page. */
+export function personPath(id: number): string {
+	return PAGES.person.replace(':id', String(id));
+}
+
+/** A listing; `words` searches in it. */
+export function categoryPath(category: string = LISTING_TABS[0], words = ''): string {
+	const path = PAGES.category.replace(':category', encodeURIComponent(category));
+	return words ? `${path}?${new URLSearchParams({ q: words })}` : path;
+}
+
+/** The login page, which leads to `next` afterwards. */
+export function loginPath(next: string): string {
+	return `${PAGES.login}?${new URLSearchParams({ next })}`;
+}
+
+/** Where a signed-in action leads: through the login page for a visitor (decisions, "People and sessions"). */
+export function actionPath(path: string, isSignedIn: boolean): string {
+	return isSignedIn ? path : loginPath(path);
+}
+
+/** Where to go after signing in: `?next=` where it is a page of this site, else home. */
+export function nextPath(search: string): string {
+	const asked = new URLSearchParams(search).get('next');
+	if (!asked?.startsWith('/')) return PAGES.home;
+	const base = 'https://here.invalid';
+	const url = URL.canParse(asked, base) ? new URL(asked, base) : undefined;
+	if (url?.origin !== base || isSignInPage(url.pathname)) return PAGES.home;
+	return `${url.pathname}${url.search}${url.hash}`;
+}
+
+function isSignInPage(pathname: string): boolean {
+	return [PAGES.login, PAGES.signup, PAGES.authSuccess].some((page) => page === pathname);
+}

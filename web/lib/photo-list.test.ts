@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { imageUrls, photosOf } from './photo-list.ts';
+
+const COVER = '/photos/aa-1600.webp';
+const SECOND = 'https://market.example/photos/bb-1600.webp';
+
+describe('imageUrl is read whether it arrives as', () => {
+	test.each([
+		['a list', [COVER, SECOND]],
+		['a list as JSON text', JSON.stringify([COVER, SECOND])],
+		['JSON text within JSON text', JSON.stringify(JSON.stringify([COVER, SECOND]))],
+		['broken text with addresses in it', `["${COVER}", '${SECOND}"`],
+		['a list in braces', `{${COVER},${SECOND}}`],
+	])('%s', (_, sent) => {
+		expect(imageUrls(sent)).toEqual([COVER, SECOND]);
+	});
+
+	test('one address', () => {
+		expect(imageUrls(SECOND)).toEqual([SECOND]);
+	});
+
+	test.each([[undefined], [null], [''], ['no address at all'], [42], [{}]])(
+		'%j, which holds none',
+		(sent) => {
+			expect(imageUrls(sent)).toEqual([]);
+		},
+	);
+});
+
+test('an item’s measured photos are preferred to bare addresses', () => {
+	const photo = { url: COVER, width: 960, height: 720, thumbhash: '' };
+
+	expect(photosOf({ photos: [photo], imageUrl: [SECOND] })).toEqual([photo]);
+	expect(photosOf({ photos: [], imageUrl: [SECOND] })).toEqual([{ url: SECOND }]);
+});

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+const FRESH_MS = 30_000;
+const RETRIES = 2;
+
+/** What was asked is fresh for a moment; asking again on our own helps only where the server did not refuse. */
+export function createQueryClient(): QueryClient {
+	return new QueryClient({
+		defaultOptions: {
+			queries: { staleTime: FRESH_MS, networkMode: 'always', retry: isWorthRetrying },
+			mutations: { networkMode: 'always' },
+		},
+	});
+}
+
+function isWorthRetrying(failures: number, error: Error): boolean {
+	const isRefused = error instanceof ApiError && error.status < 500;
+	return failures < RETRIES && !isRefused;
+}

@@ -1,0 +1,76 @@
+import {
+	type ComponentType,
+	lazy,
+	type MouseEvent,
+	Suspense,
+	useState,
+	ViewTransition,
+} from 'react';
+import { matchPath, useLocation } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Header } from './header.tsx';
+import { usePrefetch } from './prefetch.ts';
+import { Router } from './router.tsx';
+import { useScrollMemory } from './scroll-memory.ts';
+import { TurningBar } from './turning-bar.tsx';
+
+const CONTENT = 'content';
+
+/** Below the first screen on every page, and no reason to fail where it can't come. */
+const Footer = lazy<ComponentType>(() =>
+	import('./footer.tsx').then(
+		(module) => ({ default: module.Footer }),
+		() => ({ default: () => null }),
+	),
+);
+
+export function App() {
+	const { pathname, key } = useLocation();
+	const [firstKey] = useState(key);
+	useScrollMemory();
+	usePrefetch();
+	// From one category to the next only the products change: the tab that was pressed keeps the focus.
+	const place = matchPath(PAGES.category, pathname) ? PAGES.category : pathname;
+	const motion = key === firstKey ? 'none' : 'page';
+
+	return (
+		<>
+			<a
+				href={`#${CONTENT}`}
+				onClick={skipToContent}
+				className="fixed top-2 left-2 z-40 flex min-h-11 -translate-y-20 items-center rounded-button bg-surface px-4 font-semibold text-link focus:translate-y-0"
+			>
+				Skip to content
+			</a>
+			<TurningBar />
+			<Header />
+			<main id={CONTENT} tabIndex={-1} className="min-h-[calc(100dvh-3.8125rem)] outline-none">
+				{/* Around the page, not in it: the page before stays until the next one can stand in its place. */}
+				<Suspense fallback={<LoadingIndicator />}>
+					<ViewTransition key={place} enter={motion} exit={motion} update="none" default="none">
+						<div>
+							<ErrorBoundary key={place}>
+								<Router />
+							</ErrorBoundary>
+						</div>
+					</ViewTransition>
+				</Suspense>
+			</main>
+			<Suspense>
+				<Footer />
+			</Suspense>
+			<BottomBar />
+			<Toaster />
+		</>
+	);
+}
+
+/** By hand: an address that ends in `#content` would count as another page in the history. */
+function skipToContent(event: MouseEvent): void {
+	event.preventDefault();
+	document.getElementById(CONTENT)?.focus();
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import { PAGES } from '#contract/pages.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+interface Props {
+	children: ReactNode;
+}
+
+/** A page that broke says so calmly and offers a way on; the shell around it stays. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+	override state = { hasFailed: false };
+
+	static getDerivedStateFromError() {
+		return { hasFailed: true };
+	}
+
+	override render() {
+		if (!this.state.hasFailed) return this.props.children;
+		return (
+			<ErrorState isPage message="This page did not load as it should.">
+				<Button variant="main" onClick={() => window.location.reload()}>
+					Load it again
+				</Button>
+				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			</ErrorState>
+		);
+	}
+}

@@ -1,0 +1,70 @@
+import { Menu, Plus, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
+import { useSession } from '#web/lib/session.ts';
+import { site } from '#web/lib/site.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Logo } from './logo.tsx';
+import { MarketSearch } from './market-search.tsx';
+
+/** Comes when it is first opened. */
+const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }));
+
+export function Header() {
+	const { hasToken } = useSession();
+	const [isMenuOpen, setIsMenuOpen] = useState(false);
+	const [hasMenu, setHasMenu] = useState(false);
+
+	function openMenu() {
+		setHasMenu(true);
+		setIsMenuOpen(true);
+	}
+
+	return (
+		<header className="site-header sticky top-0 z-20 border-b border-line bg-paper">
+			<div className="wrap flex min-h-[3.8125rem] flex-wrap items-center gap-x-2 py-1 tablet:gap-x-3">
+				<IconButton
+					label="Menu"
+					icon={<Menu aria-hidden="true" className="size-[1.375rem]" />}
+					onClick={openMenu}
+					aria-haspopup="dialog"
+					className="-ml-3"
+				/>
+				<Link
+					to={PAGES.home}
+					className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight"
+				>
+					<Logo />
+					<span className="sr-only tablet:not-sr-only">{site.name}</span>
+				</Link>
+				<MarketSearch />
+				{hasToken && (
+					<span className="hidden shrink-0 tablet:block">
+						<ButtonLink variant="main" to={PAGES.post}>
+							<Plus aria-hidden="true" className="size-5" />
+							Add Item
+						</ButtonLink>
+					</span>
+				)}
+				{hasToken ? (
+					<Link
+						to={PAGES.profile}
+						aria-label="Profile"
+						className="-mr-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
+					>
+						<UserRound aria-hidden="true" className="size-[1.375rem]" />
+					</Link>
+				) : (
+					<ButtonLink size="small" to={PAGES.login} className="shrink-0">
+						Login
+					</ButtonLink>
+				)}
+			</div>
+			<Suspense>
+				{hasMenu && <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
+			</Suspense>
+		</header>
+	);
+}

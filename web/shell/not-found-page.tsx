@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
+import { LostPageArt } from '#web/ui/art/lost-page-art.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+
+export function NotFoundPage() {
+	const navigate = useNavigate();
+
+	return (
+		<div className="wrap grid justify-items-center gap-3 py-16 text-center">
+			<LostPageArt className="h-40 w-56" />
+			<PageHeading className="mt-2 text-3xl">Page Not Found</PageHeading>
+			<p className="max-w-[40ch] text-ink-soft">
+				Whatever was pinned here has been taken down, or it never was.
+			</p>
+			<div className="mt-4 flex flex-wrap justify-center gap-2">
+				<ButtonLink variant="main" to={PAGES.home}>
+					Go Home
+				</ButtonLink>
+				<Button onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(PAGES.home))}>
+					Go Back
+				</Button>
+			</div>
+		</div>
+	);
+}

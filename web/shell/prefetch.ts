@@ -1,0 +1,64 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { matchPath } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
+import { showFromLists } from '#web/features/items/seen-items.ts';
+import { loadPage } from './lazy-page.tsx';
+import { whileTurning } from './turning.ts';
+
+/** A pointer that only passes over a link means nothing by it. */
+const HOVER_MS = 65;
+
+/**
+ * Gets the page behind a link while the pointer rests on it, the finger comes down or the focus arrives, so that it is
+ * there when the link is followed.
+ */
+export function usePrefetch(): void {
+	const client = useQueryClient();
+
+	useEffect(() => {
+		let hover: ReturnType<typeof setTimeout> | undefined;
+		const atOnce = (event: Event) => {
+			const address = addressUnder(event);
+			if (address) prefetch(client, address);
+		};
+		const whenResting = (event: Event) => {
+			clearTimeout(hover);
+			const address = addressUnder(event);
+			if (address) hover = setTimeout(() => prefetch(client, address), HOVER_MS);
+		};
+		const whenFollowed = (event: MouseEvent) => {
+			const address = addressUnder(event);
+			if (!address || event.metaKey || event.ctrlKey || event.shiftKey) return;
+			const item = matchPath(PAGES.item, address.pathname)?.params.id;
+			if (item) showFromLists(client, item);
+			whileTurning(loadPage(address.pathname)).catch(() => undefined);
+		};
+		const stop = new AbortController();
+		const { signal } = stop;
+		document.addEventListener('pointerover', whenResting, { signal, passive: true });
+		document.addEventListener('touchstart', atOnce, { signal, passive: true });
+		document.addEventListener('focusin', atOnce, { signal });
+		document.addEventListener('click', whenFollowed, { signal, capture: true });
+		return () => {
+			stop.abort();
+			clearTimeout(hover);
+		};
+	}, [client]);
+}
+
+/** The page of this site that the link under an event leads to. */
+function addressUnder({ target }: Event): URL | undefined {
+	const link = target instanceof Element ? target.closest('a') : null;
+	if (!link?.href || link.target || link.origin !== window.location.origin) return undefined;
+	return new URL(link.href);
+}
+
+function prefetch(client: QueryClient, address: URL): void {
+	// Who saves data gets a page when it is asked for, and not before.
+	if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+	loadPage(address.pathname).catch(() => undefined);
+	import('./prefetch-data.ts')
+		.then(({ prefetchData }) => prefetchData(client, address))
+		.catch(() => undefined);
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { chooseTheme, readTheme, THEMES, type Theme } from '#web/lib/theme.ts';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+
+const LABELS: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
+const SEGMENTS = THEMES.map((theme) => ({ value: theme, label: LABELS[theme] }));
+
+export function ThemeSwitch() {
+	const [theme, setTheme] = useState(readTheme);
+
+	function handleChange(next: Theme) {
+		setTheme(next);
+		// A browser that refuses the cookie still shows the theme, for this visit.
+		chooseTheme(next).catch(() => undefined);
+	}
+
+	return (
+		<div className="mt-auto grid gap-2 border-t border-line pt-4">
+			<span aria-hidden="true" className="px-3 text-sm font-semibold">
+				Theme
+			</span>
+			<SegmentedControl label="Theme" segments={SEGMENTS} value={theme} onChange={handleChange} />
+		</div>
+	);
+}

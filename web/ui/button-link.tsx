@@ -1,0 +1,17 @@
+import { Link, type LinkProps } from 'react-router';
+import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+
+export interface ButtonLinkProps extends LinkProps {
+	variant?: ButtonVariant;
+	size?: ButtonSize;
+}
+
+/** A link that looks like a button, for going somewhere. */
+export function ButtonLink({
+	variant = 'plain',
+	size = 'normal',
+	className,
+	...rest
+}: ButtonLinkProps) {
+	return <Link {...rest} className={buttonLook(variant, size, className)} />;
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+import { Spinner } from './spinner.tsx';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+	variant?: ButtonVariant;
+	size?: ButtonSize;
+	/** Work is under way: presses do nothing, focus stays. */
+	busy?: boolean;
+}
+
+export function Button({
+	variant = 'plain',
+	size = 'normal',
+	busy = false,
+	type = 'button',
+	className,
+	onClick,
+	children,
+	...rest
+}: ButtonProps) {
+	function handleClick(event: MouseEvent<HTMLButtonElement>) {
+		if (busy) event.preventDefault();
+		else onClick?.(event);
+	}
+
+	return (
+		<button
+			{...rest}
+			type={type}
+			aria-disabled={busy || undefined}
+			aria-busy={busy || undefined}
+			onClick={handleClick}
+			className={buttonLook(variant, size, className)}
+		>
+			{busy && <Spinner />}
+			{children}
+		</button>
+	);
+}

@@ -1,0 +1,15 @@
+import type { Category } from '#contract/item-facts.ts';
+import { CATEGORY_LOOKS } from './category-look.ts';
+
+/** A category's name on its tint, with its icon. */
+export function CategoryLabel({ category }: { category: Category }) {
+	const { icon: Icon, tint } = CATEGORY_LOOKS[category];
+	return (
+		<span
+			className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${tint}`}
+		>
+			<Icon aria-hidden="true" className="size-3.5" />
+			{category}
+		</span>
+	);
+}

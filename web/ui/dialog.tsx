@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { useModal } from './use-modal.ts';
+
+export interface DialogProps {
+	open: boolean;
+	onClose: () => void;
+	title: string;
+	children: ReactNode;
+	/** `alertdialog` for questions that need an answer. */
+	role?: 'dialog' | 'alertdialog';
+}
+
+/** A modal dialog: in the middle, on phones a sheet from the bottom. */
+export function Dialog({ open, onClose, title, children, role = 'dialog' }: DialogProps) {
+	const titleId = useId();
+	const modal = useModal(open, onClose);
+
+	return (
+		<dialog
+			{...modal}
+			role={role}
+			aria-labelledby={titleId}
+			className="sheet fixed inset-x-0 top-auto bottom-0 m-0 max-h-[90dvh] w-full max-w-none overflow-auto rounded-t-card bg-surface text-ink shadow-float tablet:inset-0 tablet:m-auto tablet:h-fit tablet:max-w-md tablet:rounded-card"
+		>
+			{open && (
+				<div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+					<div className="flex items-start justify-between gap-3">
+						<h2 id={titleId} className="pt-1.5 text-xl">
+							{title}
+						</h2>
+						<IconButton
+							label="Close"
+							icon={<X aria-hidden="true" className="size-5" />}
+							onClick={onClose}
+							className="-mr-2"
+						/>
+					</div>
+					{children}
+				</div>
+			)}
+		</dialog>
+	);
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { EmptyBoxArt } from './art/empty-box-art.tsx';
+
+export interface EmptyStateProps {
+	title: string;
+	/** What will be here. */
+	children?: ReactNode;
+	/** The one next step. */
+	action?: ReactNode;
+	/** `h1` where the state is the whole page. */
+	heading?: 'h2' | 'h3';
+}
+
+export function EmptyState({ title, children, action, heading: Heading = 'h2' }: EmptyStateProps) {
+	return (
+		<div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-12 text-center">
+			<EmptyBoxArt className="mb-2 h-32 w-44" />
+			<Heading className="text-xl">{title}</Heading>
+			{children && <p className="text-ink-soft">{children}</p>}
+			{action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+		</div>
+	);
+}

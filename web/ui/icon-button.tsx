@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+	/** Its name for those who cannot see the icon. */
+	label: string;
+	icon: ReactNode;
+	/** `floating` stands on a picture. */
+	variant?: 'bare' | 'floating';
+}
+
+const LOOKS = {
+	bare: 'bg-transparent hover:bg-sunken',
+	floating: 'bg-surface/90 text-ink hover:bg-surface',
+} as const;
+
+export function IconButton({
+	label,
+	icon,
+	variant = 'bare',
+	type = 'button',
+	className = '',
+	...rest
+}: IconButtonProps) {
+	return (
+		<button
+			{...rest}
+			type={type}
+			aria-label={label}
+			title={label}
+			className={`grid size-11 shrink-0 cursor-pointer place-items-center rounded-full transition-colors duration-150 disabled:cursor-default disabled:opacity-40 ${LOOKS[variant]} ${className}`}
+		>
+			{icon}
+		</button>
+	);
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { site } from '#web/lib/site.ts';
+
+/** The place whose heading was last brought to the reader's attention; the first page needs no help. */
+let announcedPlace = globalThis.location?.pathname;
+
+export interface PageHeadingProps {
+	children: ReactNode;
+	/** The document's title where it differs from the heading; '' for the site's name alone. */
+	title?: string;
+	/** Moves within one place leave the focus where it is; the pathname unless given. */
+	place?: string;
+	className?: string;
+}
+
+/**
+ * A page's `h1`. Titles the document, and takes the focus after a navigation, so that a screen reader begins
+ * with it and the next Tab goes on from there.
+ */
+export function PageHeading({ children, title, place, className = 'text-2xl' }: PageHeadingProps) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const { pathname } = useLocation();
+	const here = place ?? pathname;
+	const name = title ?? (typeof children === 'string' ? children : '');
+
+	useEffect(() => {
+		document.title = name ? `${name} · ${site.name}` : site.name;
+	}, [name]);
+
+	useEffect(() => {
+		if (announcedPlace !== here) heading.current?.focus({ preventScroll: true });
+		announcedPlace = here;
+	}, [here]);
+
+	return (
+		<h1 ref={heading} tabIndex={-1} className={`outline-none ${className}`}>
+			{children}
+		</h1>
+	);
+}

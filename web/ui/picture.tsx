@@ -1,0 +1,65 @@
+import { ImageOff } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { photoAt, photoSrcset } from '#contract/photos.ts';
+import type { ShownPhoto } from '#web/lib/photo-list.ts';
+import { thumbBackground } from './thumb.ts';
+
+export interface PictureProps {
+	/** Undefined shows the 'No Image' placeholder. */
+	photo: ShownPhoto | undefined;
+	alt: string;
+	/** How wide it will be shown, as in the `sizes` attribute. */
+	sizes: string;
+	/** In sight at the start: fetched first. */
+	isFirst?: boolean;
+	fit?: 'cover' | 'contain';
+	/** Whether a blurred stand-in fills the frame behind it; it does unless told otherwise. */
+	hasThumb?: boolean;
+	className?: string;
+}
+
+/** A photo that fills its frame, in the size the screen needs; the frame's size never depends on it. */
+export function Picture({
+	photo,
+	alt,
+	sizes,
+	isFirst = false,
+	fit = 'cover',
+	hasThumb = true,
+	className = '',
+}: PictureProps) {
+	const [failedUrl, setFailedUrl] = useState<string>();
+	const thumbhash = hasThumb ? photo?.thumbhash : undefined;
+	const thumb = useMemo(() => thumbBackground(thumbhash), [thumbhash]);
+	if (!photo || failedUrl === photo.url) return <NoImage className={className} />;
+
+	const isOurs = /-\d+\.webp/.test(photo.url);
+	return (
+		<img
+			src={isOurs ? photoAt(photo.url, 640) : photo.url}
+			srcSet={isOurs ? photoSrcset(photo) : undefined}
+			sizes={isOurs ? sizes : undefined}
+			width={photo.width}
+			height={photo.height}
+			alt={alt}
+			loading={isFirst ? 'eager' : 'lazy'}
+			fetchPriority={isFirst ? 'high' : 'auto'}
+			decoding="async"
+			draggable={false}
+			style={thumb ? { backgroundImage: thumb } : undefined}
+			onError={() => setFailedUrl(photo.url)}
+			className={`size-full bg-cover bg-center ${hasThumb ? 'bg-sunken' : ''} ${fit === 'contain' ? 'object-contain' : 'object-cover'} ${className}`}
+		/>
+	);
+}
+
+function NoImage({ className }: { className: string }) {
+	return (
+		<span
+			className={`grid size-full place-content-center justify-items-center gap-1 bg-sunken text-xs text-ink-soft ${className}`}
+		>
+			<ImageOff aria-hidden="true" className="size-6" />
+			No Image
+		</span>
+	);
+}

@@ -1,0 +1,18 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { CONTROL_LOOK } from './control-look.ts';
+
+/** The platform's own select with our edge and arrow. */
+export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {
+	return (
+		<span className={`relative block ${className}`}>
+			<select {...rest} className={`${CONTROL_LOOK} cursor-pointer appearance-none pr-10`}>
+				{children}
+			</select>
+			<ChevronDown
+				aria-hidden="true"
+				className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+			/>
+		</span>
+	);
+}

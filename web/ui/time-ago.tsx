@@ -1,0 +1,12 @@
+import { formatMoment, timeAgo } from '#web/lib/format.ts';
+
+/** How long ago, with the exact moment on hover and for those who listen. */
+export function TimeAgo({ iso }: { iso: string }) {
+	const exact = formatMoment(iso);
+	return (
+		<time dateTime={iso} title={exact}>
+			{timeAgo(iso)}
+			<span className="sr-only">, {exact}</span>
+		</time>
+	);
+}

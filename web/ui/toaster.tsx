@@ -1,0 +1,96 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { IconButton } from './icon-button.tsx';
+import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
+
+const SHOWN_MS = 6000;
+const SHOWN_WITH_ACTION_MS = 12_000;
+
+/** Where toasts appear. Both live regions stand from the start: one that arrives with its text is not read. */
+export function Toaster() {
+	const toasts = useSyncExternalStore(watchToasts, currentToasts);
+	const isBad = (shown: Toast) => shown.tone === 'bad';
+
+	return (
+		<div className="pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto grid w-full max-w-md gap-2 px-4 tablet:bottom-6">
+			<div role="status" className="grid gap-2">
+				{toasts.filter((shown) => !isBad(shown)).map(card)}
+			</div>
+			<div role="alert" className="grid gap-2">
+				{toasts.filter(isBad).map(card)}
+			</div>
+		</div>
+	);
+}
+
+function card(shown: Toast) {
+	return <ToastCard key={shown.key} toast={shown} />;
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+	const card = useRef<HTMLDivElement>(null);
+	const Icon = toast.tone === 'bad' ? CircleAlert : CircleCheck;
+	const shownMs = toast.action || toast.press ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+
+	useEffect(() => {
+		let timer = setTimeout(leave, shownMs);
+		return () => clearTimeout(timer);
+
+		/** Whoever reads it or is about to press it keeps it. */
+		function leave() {
+			if (card.current?.matches(':hover, :focus-within')) timer = setTimeout(leave, shownMs);
+			else dismissToast(toast.key);
+		}
+	}, [shownMs, toast.key]);
+
+	return (
+		<div
+			ref={card}
+			className="rise pointer-events-auto flex items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-float"
+		>
+			<Icon
+				aria-hidden="true"
+				className={`size-5 shrink-0 ${toast.tone === 'bad' ? 'text-bad' : 'text-good'}`}
+			/>
+			<div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+				<p className="min-w-0 flex-[1_1_10rem] text-sm font-medium wrap-anywhere">
+					{toast.message}
+				</p>
+				<ToastActions toast={toast} />
+			</div>
+			<IconButton
+				label="Dismiss"
+				icon={<X aria-hidden="true" className="size-4" />}
+				onClick={() => dismissToast(toast.key)}
+			/>
+		</div>
+	);
+}
+
+const ACTION_LOOK =
+	'flex min-h-11 cursor-pointer items-center rounded-field px-2 text-sm font-semibold text-link';
+
+function ToastActions({ toast: { key, action, press } }: { toast: Toast }) {
+	return (
+		<div className="-ml-2 flex empty:hidden">
+			{action && (
+				<Link to={action.to} onClick={() => dismissToast(key)} className={ACTION_LOOK}>
+					{action.label}
+				</Link>
+			)}
+			{press && (
+				<button
+					type="button"
+					onClick={() => {
+						press.onPress();
+						dismissToast(key);
+					}}
+					className={ACTION_LOOK}
+				>
+					{press.label}
+				</button>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,13 @@
+import { ShieldCheck } from 'lucide-react';
+
+/** Beside the name of somebody who is known to be a student here. */
+export function VerifiedBadge({ className = 'text-xs' }: { className?: string }) {
+	return (
+		<span
+			className={`inline-flex items-center gap-1 align-bottom font-semibold whitespace-nowrap text-good ${className}`}
+		>
+			<ShieldCheck aria-hidden="true" className="size-4 shrink-0" />
+			Verified
+		</span>
+	);
+}

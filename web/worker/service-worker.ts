@@ -1,0 +1,77 @@
+import { isKeepable, keepingOf } from './keeping.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** The app itself, by content-addressed names. */
+const APP = 'app';
+/** What was last seen without signing in: pages, answers and photos that everyone may see. */
+const SEEN = 'seen';
+const SEEN_MAX = 300;
+const SHELL = '/';
+
+self.addEventListener('install', (event) => {
+	event.waitUntil(keepShell().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+	event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener('fetch', (event) => {
+	const { request } = event;
+	const { pathname, origin } = new URL(request.url);
+	if (request.method !== 'GET' || origin !== self.location.origin) return;
+	const keeping = keepingOf(pathname, request.mode, request.headers.has('authorization'));
+	if (keeping === 'once-for-all') event.respondWith(keptOrFetched(request));
+	if (keeping === 'newest') event.respondWith(fetchedOrKept(request));
+});
+
+/** Signing out: the next person at this browser sees nothing of what was kept. */
+self.addEventListener('message', (event) => {
+	if (event.data === 'forget') event.waitUntil(caches.delete(SEEN));
+});
+
+/** The page and what it starts with, so that the app opens without a line. */
+async function keepShell(): Promise<void> {
+	const app = await caches.open(APP);
+	const page = await fetch(SHELL, { cache: 'reload' });
+	const html = await page.clone().text();
+	const parts = html.match(/\/assets\/[\w.-]+/g) ?? [];
+	await app.put(SHELL, page);
+	await app.addAll([...new Set(parts), '/icon.svg']);
+}
+
+async function keptOrFetched(request: Request): Promise<Response> {
+	return (await caches.match(request)) ?? fetchAndKeep(request);
+}
+
+async function fetchedOrKept(request: Request): Promise<Response> {
+	try {
+		return await fetchAndKeep(request);
+	} catch (error) {
+		const kept = await caches.match(request);
+		if (kept) return kept;
+		// A page that was never seen still opens the app, which says that there is no line.
+		const shell = request.mode === 'navigate' ? await caches.match(SHELL) : undefined;
+		if (shell) return shell;
+		throw error;
+	}
+}
+
+async function fetchAndKeep(request: Request): Promise<Response> {
+	const response = await fetch(request);
+	if (isKeepable(response)) {
+		const cache = await caches.open(
+			new URL(request.url).pathname.startsWith('/assets/') ? APP : SEEN,
+		);
+		await cache.put(request, response.clone());
+		await dropOldest(cache);
+	}
+	return response;
+}
+
+/** A cache lists its entries in the order they were put. */
+async function dropOldest(cache: Cache): Promise<void> {
+	const kept = await cache.keys();
+	await Promise.all(kept.slice(0, -SEEN_MAX).map((request) => cache.delete(request)));
+}
