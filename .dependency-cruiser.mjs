@@ -10,7 +10,7 @@ export default {
 		{
 			name: 'contract-uses-only-zod',
 			severity: 'error',
-			from: { path: '^contract/' },
+			from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
 			to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
 		},
 		{

@@ -25,7 +25,7 @@ export default defineConfig({
 					name: 'browser',
 					environment: 'node',
 					include: ['tests/browser/**/*.test.ts'],
-					globalSetup: ['tests/support/database.ts', 'tests/support/served-market.ts'],
+					globalSetup: ['tests/support/served-market.ts'],
 					testTimeout: 120_000,
 					hookTimeout: 120_000,
 					maxWorkers: 2,

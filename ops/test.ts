@@ -45,7 +45,7 @@ const STEPS: Step[] = [
 ];
 
 async function checkTypes(): Promise<boolean> {
-	const roots = ['contract', 'server', 'web', 'ops', 'tests'];
+	const roots = ['contract', 'server', 'web', 'web/worker', 'ops', 'tests'];
 	const checked = await Promise.all(
 		roots.map((root) => run('tsc', ['-p', `${root}/tsconfig.json`])),
 	);

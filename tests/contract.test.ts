@@ -15,7 +15,7 @@ async function allEndpoints(): Promise<Endpoint[]> {
 }
 
 function isEndpoint(value: unknown): value is Endpoint {
-	return typeof value === 'object' && value !== null && 'method' in value && 'auth' in value;
+	return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value;
 }
 
 /** An address of the endpoint that is well-formed, whatever is there. */

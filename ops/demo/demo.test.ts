@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES, newItemFields } from '#contract/items.ts';
+import { CATEGORIES } from '#contract/item-facts.ts';
+import { newItemFields } from '#contract/items.ts';
 import { email, userName } from '#contract/people.ts';
 import { DRAWINGS } from './art/drawings.ts';
 import { sceneOf } from './art/scene.ts';

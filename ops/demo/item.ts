@@ -1,4 +1,4 @@
-import type { Category } from '#contract/items.ts';
+import type { Category } from '#contract/item-facts.ts';
 import type { DrawingName } from './art/drawings.ts';
 import type { PaletteName } from './art/palette.ts';
 import type { DemoPicture, View } from './art/picture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
 const { visit } = await openBrowser();
@@ -9,6 +9,10 @@ const item = await postItemAs(owner, { title: 'Mini drafter' }, [
 	await jpeg({ width: 1200, height: 900 }),
 	await jpeg({ width: 900, height: 1200 }),
 ]);
+
+const sold = await postItemAs(owner, { title: 'Set square' });
+await markSoldAs(owner, sold);
+const newcomer = await signUpPerson('Wolfeschlegelsteinhausenbergerdorffwelchevoraltern');
 
 /** Every screen, as who sees it, and what tells that it is all there. */
 const SCREENS = [
@@ -24,22 +28,34 @@ const SCREENS = [
 	['post item', '/post', owner, 'Add New Item'],
 	['edit item', `/update-item/${item}`, owner, 'Update Item Details'],
 	['profile', '/profile', owner, 'My Uploads'],
+	['sold item', `/item/${sold}`, null, 'See similar items'],
+	['seller', `/people/${owner.id}`, null, 'Explore This'],
+	['seller without items', `/people/${newcomer.id}`, null, 'Nothing on sale right now'],
+	['public page of one’s own', `/people/${owner.id}`, owner, 'This is how others see you.'],
+	['seller who is not there', '/people/2147483647', null, 'User not found.'],
+	['account', '/account', owner, 'This device'],
+	['forgotten password', '/forgot-password', null, 'Send the link'],
+	['new password', '/reset-password#token=some', null, 'Change my password'],
+	['link that is over', '/confirm-email#token=forged', null, 'This link is over'],
 	['unknown page', '/nowhere', null, 'Page Not Found'],
 ] as const;
 
 for (const theme of ['light', 'dark'] as const) {
 	for (const width of [360, 1440]) {
-		test.each(SCREENS)(`nobody is shut out of %s, ${theme}, ${width} px wide`, async (...screen) => {
-			const [, path, person, sign] = screen;
+		test.each(SCREENS)(
+			`nobody is shut out of %s, ${theme}, ${width} px wide`,
+			async (...screen) => {
+				const [, path, person, sign] = screen;
 
-			const page = await visit(path, { width, theme, ...(person && { as: person }) });
-			await page.getByText(sign).first().waitFor();
+				const page = await visit(path, { width, theme, ...(person && { as: person }) });
+				await page.getByText(sign).first().waitFor();
 
-			expect(await barriersOn(page)).toEqual([]);
-			const overflow = await page.evaluate(
-				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-			);
-			expect(overflow).toBe(0);
-		});
+				expect(await barriersOn(page)).toEqual([]);
+				const overflow = await page.evaluate(
+					() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+				);
+				expect(overflow).toBe(0);
+			},
+		);
 	}
 }

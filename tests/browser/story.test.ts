@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { picked, threePhotos } from '#tests/support/picked-files.ts';
 
@@ -23,7 +23,7 @@ test('a student with a phone signs up, sells a thing, and it is gone from the ma
 	// Posts with three photos.
 	await page.getByRole('link', { name: 'Sell' }).click();
 	await page.locator('input[type=file]').setInputFiles(picked(await threePhotos()));
-	await page.getByText('Cover').waitFor();
+	await page.getByText('Cover', { exact: true }).waitFor();
 	await page.getByLabel('Title').fill(title);
 	await page.getByLabel('Description').fill('Blue, with lock. New rear tyre in August.');
 	await page.getByLabel('Price').fill('3200');

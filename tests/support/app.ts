@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,8 @@ import { afterAll } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/client.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { openLog } from '#server/lib/log.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
 import { callsAs } from './calls.ts';
 import { cloneDatabase } from './clone.ts';
@@ -17,32 +18,58 @@ import { SECRET } from './secret.ts';
 /** One app on its own clone of the template database and its own folder, let go when the file ends. */
 export async function openApp(environment: Record<string, string> = {}) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
-	const ours = { DATA_DIR: dataDir, WEB_FOLDER: join(import.meta.dirname, 'pages'), RATE_LIMIT: 'off' };
+	const ours = {
+		DATA_DIR: dataDir,
+		WEB_FOLDER: join(import.meta.dirname, 'pages'),
+		RATE_LIMIT: 'off',
+	};
 	const config = readConfig({ ...ours, ...environment });
+	const log: string[] = [];
 	const failures: unknown[] = [];
-	const connection = connect(await cloneDatabase(), (error) => failures.push(error));
+	const url = await cloneDatabase();
+	const connection = connect(url, (error) => failures.push(error));
 	const store = diskPhotoStore(join(dataDir, 'photos'));
+	const logger = recordingLog(log, failures);
+	const queue = await openJobQueue(url, logger);
 	const app = await buildApp({
 		config,
 		connection,
 		store,
 		secret: SECRET,
-		log: recordingLog(failures),
+		addTask: queue.addTask,
+		log: logger,
 	});
 	await app.ready();
 	afterAll(async () => {
 		await app.close();
+		await queue.stop();
 		await connection.close();
 		await rm(dataDir, { recursive: true, force: true });
 		if (failures.length > 0) throw new Error('The server logged errors.', { cause: failures });
 	});
 	const { db } = connection;
-	return { app, db, store, config, dataDir, ...factories(db, store), as: callsAs(app), failures };
+	const as = callsAs(app);
+	return {
+		app,
+		db,
+		url,
+		queue,
+		store,
+		config,
+		dataDir,
+		...factories(db, store),
+		as,
+		log,
+		failures,
+	};
 }
 
 /** An error in the log fails the test file: nothing that users can do is an error of ours. */
-function recordingLog(failures: unknown[]): FastifyBaseLogger {
-	const level = 'error';
-	const stream = { write: (line: string) => failures.push(JSON.parse(line)) };
-	return pino({ level, name: randomUUID() }, stream);
+function recordingLog(log: string[], failures: unknown[]): FastifyBaseLogger {
+	const write = (line: string) => {
+		log.push(line);
+		const entry = JSON.parse(line);
+		if (entry.level >= (pino.levels.values.error ?? 0)) failures.push(entry);
+	};
+	return openLog('trace', { write });
 }

@@ -84,5 +84,7 @@ declare module 'vitest' {
 	interface ProvidedContext {
 		/** Origin of the running market. */
 		marketAddress: string;
+		/** Where it keeps its files; its mails are in `mail/` there. */
+		marketDataDir: string;
 	}
 }

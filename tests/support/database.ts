@@ -2,12 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
 
 /** Tests have nothing to lose in a power cut. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+
+const SILENT = pino({ level: 'silent' });
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -18,6 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 	await admin.query('create database market_template');
 	await admin.end();
 	await migrate(postgres.url('market_template'));
+	await (await openJobQueue(postgres.url('market_template'), SILENT)).stop();
 	project.provide('databaseServer', postgres.url('postgres'));
 	return async () => {
 		await postgres.stop();

@@ -42,7 +42,7 @@ export function factories(db: Db, store: PhotoStore) {
 		const sid = randomUUID();
 		await insertSession(db, { id: sid, userId: user.id, expiresAt: sessionEnd(new Date()) });
 		const token = await tokens.sign({ id: user.id, sid, ver: user.tokenVersion });
-		return { id: user.id, userName: user.userName, email, token };
+		return { id: user.id, userName: user.userName, email: user.email ?? email, token };
 	}
 
 	/** A photo's row and files; its bytes are not a picture, which no server code looks at again. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { type ItemFields } from '#contract/items.ts';
+import type { ItemFields } from '#contract/items.ts';
 import { ITEM_FIELDS, PASSWORD } from './factories.ts';
 import { jpeg, type TestPicture } from './pictures.ts';
 
@@ -20,8 +20,8 @@ async function post(path: string, init: RequestInit) {
 	return body;
 }
 
-export async function signUpPerson(userName = 'Asha'): Promise<Person> {
-	const email = `${randomUUID()}@campus.example`;
+export async function signUpPerson(userName = 'Asha', at = 'campus.example'): Promise<Person> {
+	const email = `${randomUUID()}@${at}`;
 	const headers = { 'content-type': 'application/json' };
 	const body = JSON.stringify({ userName, email, password: PASSWORD });
 	const { user, accessToken } = await post('/auth/register', { headers, body });
@@ -44,4 +44,11 @@ export async function postItemAs(
 	const headers = { authorization: `Bearer ${person.token}` };
 	const { item } = await post('/item/add-item', { headers, body: form });
 	return item.id;
+}
+
+export async function markSoldAs(person: Person, item: number): Promise<void> {
+	const address = `${inject('marketAddress')}/api/item/mark-as-sold/${item}`;
+	const headers = { authorization: `Bearer ${person.token}` };
+	const answer = await fetch(address, { method: 'PATCH', headers });
+	if (!answer.ok) throw new Error(`mark-as-sold: ${answer.status}`);
 }

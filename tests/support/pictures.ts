@@ -160,6 +160,17 @@ export async function noiseJpegOfAtLeast(size: number): Promise<TestPicture> {
 	return { name: 'noise.jpg', bytes: Buffer.concat([photo, padding]) };
 }
 
+/** What a phone of 12 megapixels takes of something full of detail: at least as large as asked. */
+export async function phonePhotoOfAtLeast(size: number): Promise<TestPicture> {
+	const [width, height] = [4000, 3000];
+	const pixels = randomFillSync(Buffer.alloc(width * height * 3));
+	const photo = await sharp(pixels, { raw: { width, height, channels: 3 } })
+		.jpeg({ quality: 55 })
+		.toBuffer();
+	const padding = Buffer.alloc(Math.max(0, size - photo.length));
+	return { name: 'IMG_20261120.jpg', bytes: Buffer.concat([photo, padding]) };
+}
+
 /** Photos of real cameras and phones, where they lie beside the repository. */
 export function realPhotos(): TestPicture[] {
 	const folder = join(import.meta.dirname, '../../../shared/photos');

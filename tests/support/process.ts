@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -25,7 +25,7 @@ export function startScript(
 	environment: Record<string, string> = {},
 	before: readonly string[] = [],
 ): RunningProcess {
-	const [program = '', ...rest] = [...before, process.execPath, join(ROOT, script), ...args];
+	const [program = '', ...rest] = [...before, process.execPath, resolve(ROOT, script), ...args];
 	const child = spawn(program, rest, {
 		cwd: ROOT,
 		env: { PATH, ...environment },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
+import { COLLEGE_DOMAIN } from './college.ts';
 
 /** One market for all browser tests, started as people start it; each test brings its own people and things. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -17,10 +18,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 			SEED_DEMO: '0',
 			RATE_LIMIT: 'off',
 			COLLEGE_NAME: 'Test College',
+			COLLEGE_EMAIL_DOMAINS: COLLEGE_DOMAIN,
 		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	project.provide('marketAddress', await addressOf(market));
+	project.provide('marketDataDir', dataDir);
 	return async () => {
 		market.kill('SIGTERM');
 		if (market.exitCode === null) await once(market, 'exit');

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/items.ts';
+import type { Category } from '#contract/item-facts.ts';
 import { mixed, type Paint } from './palette.ts';
 import { disc, fill, layers, pick, rect, times } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/items.ts';
+import type { Category } from '#contract/item-facts.ts';
 import type { DrawingName } from './drawings.ts';
 import type { PaletteName } from './palette.ts';
 

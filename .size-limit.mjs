@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** What each of the first pages starts with, as the build tells it: the app, the page, and all they import. */
+const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
+
+function filesOf(module, files = new Set()) {
+	const { file, imports = [] } = manifest[module];
+	if (files.has(`dist/web/${file}`)) return files;
+	files.add(`dist/web/${file}`);
+	for (const imported of imports) filesOf(imported, files);
+	return files;
+}
+
+const PAGES = {
+	home: 'features/home/home-page.tsx',
+	category: 'features/items/category-page.tsx',
+	item: 'features/items/item-page.tsx',
+};
+
+export default [
+	...Object.entries(PAGES).map(([name, module]) => ({
+		name: `JavaScript of the ${name} page`,
+		path: [...filesOf(module, filesOf('index.html'))],
+		limit: '120 KiB',
+		gzip: true,
+	})),
+	{ name: 'CSS', path: 'dist/web/assets/*.css', limit: '12 kB', gzip: true },
+];

@@ -1,0 +1,183 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { withoutIndexes } from './indexes.ts';
+import { type SeedPicture, storePictures } from './pictures.ts';
+import { CONDITIONS, FAMILY_NAMES, GIVEN_NAMES, PLACES, REASONS } from './sentences.ts';
+import { VOCABULARY } from './vocabulary.ts';
+
+type Say = (line: string) => void;
+
+const BATCH = 50_000;
+const SELLERS = 10_000;
+/** From here on it is quicker to make the indexes anew; readers of the market wait meanwhile. */
+const MANY = 20_000;
+
+/** Adds items and their sellers: all of them or, when interrupted, none. */
+export async function fillWithItems(
+	{ db, store }: { db: Db; store: PhotoStore },
+	count: number,
+	say: Say,
+): Promise<void> {
+	const startedAt = Date.now();
+	const pictures = await storePictures(db, store);
+	await db.transaction(async (tx) => {
+		await prepareWords(tx, pictures);
+		await insertSellers(tx, Math.min(SELLERS, Math.max(1, Math.ceil(count / 20))));
+		const insert = () => insertItems(tx, count, say);
+		await (count < MANY ? insert() : withoutIndexes(tx, insert, say));
+	});
+	await tidy(db);
+	const seconds = Math.round((Date.now() - startedAt) / 1000);
+	say(`Seeded ${count.toLocaleString('en-IN')} items in ${seconds} s`);
+}
+
+/**
+ * Tables that last as long as the connection's transaction. `chance` is between 0 and 1 and the same for the same
+ * number; `rank` prefers the first of a list, as words of a language do (Zipf).
+ */
+async function prepareWords(tx: Db, pictures: readonly SeedPicture[]): Promise<void> {
+	await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
+	// The lists are short, so the planner would read them whole for every item.
+	await tx.execute(sql`set local enable_nestloop = off`);
+	await tx.execute(sql`
+		create function pg_temp.chance(n bigint, salt int) returns float8 language sql immutable
+			return (hashint8extended(n, salt) & 2147483647) / 2147483648.0::float8`);
+	await tx.execute(sql`
+		create function pg_temp.rank(n bigint, salt int, size bigint) returns int language sql immutable
+			return floor(exp(pg_temp.chance(n, salt) * ln(size + 1)))::int`);
+	const wordColumns = sql`category text, slot text, rank int, word text, low float8, high float8`;
+	await keep(tx, sql`seed_words`, wordColumns, wordRows());
+	await keep(tx, sql`seed_pictures`, sql`category text, rank int, hash text`, pictures);
+	const shareColumns = sql`category text, models boolean, above float8, upto float8`;
+	await keep(tx, sql`seed_shares`, shareColumns, shareRows());
+	await tx.execute(sql`
+		create temp table seed_sizes on commit drop as
+			select category, slot, count(*) as size from seed_words group by category, slot`);
+	await tx.execute(sql`create temp table seed_sellers (id int, number int) on commit drop`);
+}
+
+/** @param columns as in a table's definition, named like the rows' own */
+async function keep(tx: Db, name: SQL, columns: SQL, rows: readonly object[]): Promise<void> {
+	await tx.execute(sql`
+		create temp table ${name} on commit drop as
+			select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (${columns})`);
+	await tx.execute(sql`analyze ${name}`);
+}
+
+function wordRows(): object[] {
+	const everywhere = { condition: CONDITIONS, reason: REASONS, place: PLACES };
+	const rows = Object.entries(VOCABULARY).flatMap(([category, { makers, things, details }]) => [
+		...makers.map((word, index) => ({ category, slot: 'maker', rank: index + 1, word })),
+		...details.map((word, index) => ({ category, slot: 'detail', rank: index + 1, word })),
+		...things.map(([word, low, high], index) => ({
+			...{ category, slot: 'thing', rank: index + 1, word },
+			...{ low, high },
+		})),
+	]);
+	const sentences = Object.entries(everywhere).flatMap(([slot, list]) =>
+		list.map((word, index) => ({ category: 'any', slot, rank: index + 1, word })),
+	);
+	return [...rows, ...sentences];
+}
+
+function shareRows(): object[] {
+	let above = 0;
+	return Object.entries(VOCABULARY).map(([category, { share, modelNumbers: models }]) => {
+		const row = { category, models, above: above / 100, upto: (above + share) / 100 };
+		above += share;
+		return row;
+	});
+}
+
+/** One in a thousand is banned, as some are in life. They can't sign in: they have no password. */
+async function insertSellers(tx: Db, count: number): Promise<void> {
+	const list = (words: readonly string[]) => sql`${JSON.stringify(words)}::jsonb`;
+	await tx.execute(sql`
+		with made as (
+			insert into users (user_name, email, created_at, verified_at, banned_at)
+			select
+				concat_ws(' ',
+					${list(GIVEN_NAMES)} ->> (pg_temp.rank(n, 1, ${GIVEN_NAMES.length}) - 1),
+					${list(FAMILY_NAMES)} ->> (pg_temp.rank(n, 2, ${FAMILY_NAMES.length}) - 1)),
+				'seed-' || gen_random_uuid() || '@students.example',
+				now() - interval '2 years' - pg_temp.chance(n, 3) * interval '2 years',
+				case when pg_temp.chance(n, 4) < 0.4 then now() end,
+				case when pg_temp.chance(n, 5) < 0.001 then now() end
+			from generate_series(1, ${count}) as n
+			returning id)
+		insert into seed_sellers select id, row_number() over (order by id) from made`);
+	await tx.execute(sql`analyze seed_sellers`);
+}
+
+async function insertItems(tx: Db, count: number, say: Say): Promise<void> {
+	const words = (value: number) => value.toLocaleString('en-IN');
+	for (let done = 0; done < count; done = Math.min(count, done + BATCH)) {
+		await tx.execute(itemBatch(done + 1, Math.min(count, done + BATCH), count));
+		say(`Items: ${words(Math.min(count, done + BATCH))} of ${words(count)}`);
+	}
+}
+
+/** Items in the order of their age, so that ids grow with time; 15 in a hundred are sold. */
+function itemBatch(from: number, to: number, count: number): SQL {
+	return sql`
+		with numbered as (
+			select n, category, models from generate_series(${from}::bigint, ${to}::bigint) as n
+			join seed_shares on pg_temp.chance(n, 10) >= above and pg_temp.chance(n, 10) < upto
+		), ranked as (
+			select numbered.*,
+				pg_temp.rank(n, 11, maker.size) as maker_rank,
+				pg_temp.rank(n, 12, thing.size) as thing_rank,
+				pg_temp.rank(n, 13, detail.size) as detail_rank,
+				now() - interval '2 years' * (1 - n::float8 / ${count}) as created_at
+			from numbered
+			join seed_sizes maker on maker.category = numbered.category and maker.slot = 'maker'
+			join seed_sizes thing on thing.category = numbered.category and thing.slot = 'thing'
+			join seed_sizes detail on detail.category = numbered.category and detail.slot = 'detail'
+		), made as (
+			insert into items (seller_id, title, description, price, category, created_at, sold_at)
+			select seller.id,
+				concat_ws(' ', maker.word, thing.word,
+					case when models and pg_temp.chance(n, 14) < 0.2
+						then chr(65 + (n % 26)::int) || 'X-' || (1000 + pg_temp.chance(n, 15) * 9000)::int end,
+					case when pg_temp.chance(n, 16) < 0.6 then detail.word end),
+				concat_ws(' ', condition.word, reason.word, place.word),
+				${price},
+				ranked.category, created_at,
+				case when pg_temp.chance(n, 17) < 0.15
+					then created_at + pg_temp.chance(n, 18) * (now() - created_at) end
+			from ranked
+			join seed_words maker
+				on maker.category = ranked.category and maker.slot = 'maker' and maker.rank = maker_rank
+			join seed_words thing
+				on thing.category = ranked.category and thing.slot = 'thing' and thing.rank = thing_rank
+			join seed_words detail
+				on detail.category = ranked.category and detail.slot = 'detail' and detail.rank = detail_rank
+			join seed_words condition
+				on condition.slot = 'condition' and condition.rank = pg_temp.rank(n, 20, ${CONDITIONS.length})
+			join seed_words reason
+				on reason.slot = 'reason' and reason.rank = pg_temp.rank(n, 21, ${REASONS.length})
+			join seed_words place
+				on place.slot = 'place' and place.rank = pg_temp.rank(n, 22, ${PLACES.length})
+			join seed_sellers seller
+				on seller.number = 1 + floor(power(pg_temp.chance(n, 23), 1.5) * (select count(*) from seed_sellers))
+			order by n
+			returning id, category)
+		insert into item_photos (item_id, position, photo_hash)
+		select made.id, 0, picture.hash from made
+		join seed_pictures picture on picture.category = made.category
+			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * 4)`;
+}
+
+/** Even over the orders of magnitude between a thing's low and high, and round as people ask. */
+const price = sql`(
+	with asked as (select thing.low * power(thing.high / thing.low, pg_temp.chance(n, 19)) as rupees)
+	select case when rupees < 100 then round(rupees / 5) * 5 when rupees < 1000 then round(rupees / 10) * 10
+		else round(rupees / 50) * 50 end::numeric from asked)`;
+
+/** What PostgreSQL would do by itself within minutes: visibility and statistics for the planner. */
+async function tidy(db: Db): Promise<void> {
+	for (const table of ['users', 'items', 'item_photos', 'title_words']) {
+		await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`);
+	}
+}

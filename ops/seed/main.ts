@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { say, stop } from '#ops/terminal.ts';
+import { readConfig } from '#server/config.ts';
+import { connect } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { itemsAskedFor } from './arguments.ts';
+import { fillWithItems } from './fill.ts';
+import { openDatabase } from './open-database.ts';
+
+/** `npm run seed -- --items 1000000`: plausible items for benchmarks, beside whatever the market has. */
+async function main(): Promise<void> {
+	const count = itemsAskedFor(process.argv.slice(2));
+	const config = readConfig();
+	const database = await openDatabase(config, say);
+	try {
+		await migrate(database.url);
+		const connection = connect(database.url, () => undefined);
+		try {
+			const store = diskPhotoStore(join(config.dataDir, 'photos'));
+			await fillWithItems({ db: connection.db, store }, count, say);
+		} finally {
+			await connection.close();
+		}
+	} finally {
+		await database.letGo();
+	}
+}
+
+/** A failed statement would print all of itself; what PostgreSQL said of it is its cause. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { ItemFields } from '#contract/items.ts';
+import { LISTING_MESSAGES } from '#contract/listing.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const { visit } = await openBrowser();
+const seller = await signUpPerson();
+const picture = [await jpeg({ width: 480, height: 360 })];
+
+/** A word that nothing else on sale has. */
+function newWord(): string {
+	return `q${randomUUID().replaceAll(/[^a-z]/g, '')}xyz`;
+}
+
+const hasFocus = (element: Element) => element === document.activeElement;
+
+async function post(...given: Partial<ItemFields>[]) {
+	for (const fields of given) await postItemAs(seller, fields, picture);
+}
+
+async function postMany(count: number, word: string) {
+	const places = [...Array(count).keys()];
+	for (let from = 0; from < count; from += 8) {
+		await Promise.all(
+			places
+				.slice(from, from + 8)
+				.map((place) =>
+					postItemAs(seller, { title: `${word} no ${place}`, price: 100 + place }, picture),
+				),
+		);
+	}
+}
+
+test('the header offers titles while one types, by keyboard alone', async () => {
+	const word = newWord();
+	await post({ title: `${word} kettle`, category: 'Essentials' }, { title: `${word} lamp` });
+	const page = await visit('/login');
+	const box = page.getByRole('combobox', { name: 'Search the market' });
+
+	await box.focus();
+	await page.keyboard.type(word.slice(0, -2));
+	const options = page.getByRole('option');
+	await options.filter({ hasText: `${word} kettle` }).waitFor();
+	expect(await options.filter({ hasText: 'kettle' }).textContent()).toContain('Essentials');
+	expect(await options.last().textContent()).toBe(`Search for “${word.slice(0, -2)}”`);
+	expect(await barriersOn(page)).toEqual([]);
+
+	await page.keyboard.press('ArrowUp');
+	expect(await options.last().getAttribute('aria-selected')).toBe('true');
+	await page.keyboard.press('Home');
+	const active = await box.getAttribute('aria-activedescendant');
+	expect(await options.first().getAttribute('id')).toBe(active);
+	await page.keyboard.press('Escape');
+	expect(await box.getAttribute('aria-expanded')).toBe('false');
+	await page.keyboard.press('ArrowDown');
+	const chosen = await options.first().locator('span').nth(1).textContent();
+	await page.keyboard.press('Enter');
+
+	await page.getByText('1 products available').waitFor();
+	expect(new URL(page.url()).searchParams.get('q')).toBe(chosen);
+	expect(await box.inputValue()).toBe(chosen);
+	expect(await page.getByLabel('Search products...', { exact: true }).inputValue()).toBe(chosen);
+});
+
+test('on a phone the suggestions take the whole width, and a tap chooses one', async () => {
+	const word = newWord();
+	await post({ title: `${word} cycle` });
+	const page = await visit('/', { width: 360 });
+
+	await page.getByRole('combobox', { name: 'Search the market' }).fill(word);
+	const list = page.getByRole('listbox', { name: 'Suggestions' });
+	await page.getByRole('option', { name: `${word} cycle` }).waitFor();
+	expect((await list.boundingBox())?.width).toBe(360);
+	await page.getByRole('option', { name: `${word} cycle` }).tap();
+
+	await page.getByText('1 products available').waitFor();
+	expect(await list.count()).toBe(0);
+});
+
+test('a misspelt word shows what comes nearest, and what was probably meant', async () => {
+	const page = await visit('/');
+	await post({ title: 'Scientific calculator, spare battery', category: 'Electronics' });
+
+	await page.goto('/category/All?q=calculater');
+	await page.getByText('No products found').waitFor();
+	const nearest = page.getByRole('region', { name: 'Nearest matches' });
+	await nearest
+		.getByRole('heading', { name: /calculator/i })
+		.first()
+		.waitFor();
+	await page.getByRole('link', { name: 'calculator', exact: true }).click();
+
+	await page.getByText(/^[1-9]\d* products available/).waitFor();
+	expect(new URL(page.url()).searchParams.get('q')).toBe('calculator');
+});
+
+test('a list loads on as one scrolls, and Back returns to the same place at once', async () => {
+	const word = newWord();
+	await postMany(60, word);
+	const page = await visit(`/category/All?q=${word}`);
+	const cards = page.getByRole('list', { name: 'Products' }).getByRole('article');
+	await page.getByText('60 products available').waitFor();
+
+	await page.getByRole('article').last().scrollIntoViewIfNeeded();
+	await expect.poll(() => cards.count()).toBeGreaterThan(24);
+	await page.getByText(/^\d+ more products, \d+ shown$/).waitFor({ state: 'attached' });
+	await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+	await expect.poll(() => cards.count()).toBe(60);
+	expect(new URL(page.url()).searchParams.get('n')).toBe('3');
+	const place = cards.nth(40);
+	await place.scrollIntoViewIfNeeded();
+	const before = (await place.boundingBox())?.y;
+	const asked: string[] = [];
+	page.on('request', (request) => asked.push(request.url()));
+	await place.getByRole('link').click();
+	await page.getByRole('heading', { level: 1, name: word }).waitFor();
+
+	await page.goBack();
+	await place.waitFor();
+	expect((await place.boundingBox())?.y).toBeCloseTo(before ?? Number.NaN, -1);
+	expect(asked.filter((address) => address.includes(`q=${word}`))).toEqual([]);
+
+	const isKept = () => page.evaluate(() => history.state.scrolledTo === window.scrollY);
+	await expect.poll(isKept).toBe(true);
+	await page.reload();
+	await expect.poll(() => cards.count()).toBe(60);
+	await expect
+		.poll(async () => (await place.boundingBox())?.y)
+		.toBeCloseTo(before ?? Number.NaN, -1);
+});
+
+test('where loading by itself fails, the button goes on', async () => {
+	const word = newWord();
+	await postMany(30, word);
+	const page = await visit(`/category/All?q=${word}`, { width: 360 });
+	const cards = page.getByRole('list', { name: 'Products' }).getByRole('article');
+	await cards.first().waitFor();
+	await page.route('**/api/items?*cursor*', (route) => route.abort());
+
+	await page.getByRole('article').last().scrollIntoViewIfNeeded();
+	await page.getByRole('alert').filter({ hasText: 'Error connecting to server.' }).waitFor();
+	expect(await cards.count()).toBe(24);
+	await page.unroute('**/api/items?*cursor*');
+	await page.getByRole('button', { name: 'Show more' }).click();
+
+	await expect.poll(() => cards.count()).toBe(30);
+});
+
+test('a price range narrows a listing, turned where it is the wrong way round', async () => {
+	const word = newWord();
+	await post(
+		{ title: `${word} cheap`, price: 90 },
+		{ title: `${word} middle`, price: 1200 },
+		{ title: `${word} dear`, price: 9000 },
+	);
+	const page = await visit(`/category/All?q=${word}`);
+	await page.getByText('3 products available').waitFor();
+
+	await page.getByLabel('Lowest price').fill('₹2,000');
+	await page.getByLabel('Highest price').fill('100');
+	await page.keyboard.press('Enter');
+
+	await page.getByText('1 products available').waitFor();
+	await page.getByRole('heading', { name: `${word} middle` }).waitFor();
+	const { searchParams } = new URL(page.url());
+	expect([searchParams.get('minPrice'), searchParams.get('maxPrice')]).toEqual(['100', '2000']);
+	expect(await page.getByLabel('Lowest price').inputValue()).toBe('100');
+	expect(await page.getByLabel('Highest price').evaluate(hasFocus)).toBe(true);
+	await page.getByRole('button', { name: 'Clear prices' }).click();
+	await page.getByText('3 products available').waitFor();
+	expect(await page.getByLabel('Lowest price').evaluate(hasFocus)).toBe(true);
+});
+
+test('what is no price is told at the field, and changes nothing', async () => {
+	const page = await visit('/category/All');
+
+	await page.getByLabel('Lowest price').fill('cheap');
+	await page.keyboard.press('Enter');
+
+	await page.getByText(LISTING_MESSAGES.priceField).waitFor();
+	expect(await page.getByLabel('Lowest price').getAttribute('aria-invalid')).toBe('true');
+	expect(new URL(page.url()).search).toBe('');
+});
+
+test('nonsense in the address falls back to what is valid, and says so until it is dismissed', async () => {
+	const page = await visit('/category/All?sort=cheapest&view=tiles&minPrice=free&n=-2');
+
+	for (const name of ['badSort', 'badView', 'badPrice', 'badPages'] as const) {
+		await page.getByText(LISTING_MESSAGES[name]).waitFor();
+	}
+	expect(await page.getByLabel('Sort by').inputValue()).toBe('newest');
+	await page.getByRole('button', { name: 'Dismiss' }).click();
+
+	await page.getByText(LISTING_MESSAGES.badSort).waitFor({ state: 'detached' });
+	expect(new URL(page.url()).search).toBe('');
+});
+
+test('from one category to the next the focus stays on the tab that was pressed', async () => {
+	const page = await visit('/category/All');
+	const tabs = page.getByRole('navigation', { name: 'Choose a category' });
+
+	await tabs.getByRole('link', { name: 'PYQs' }).press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+
+	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('PYQs');
+});
+
+test('a link that is pointed at has its page ready before it is pressed', async () => {
+	const word = newWord();
+	await post({ title: `${word} drafter` });
+	const page = await visit(`/category/All?q=${word}`);
+	const link = page.getByRole('link', { name: `Explore This ${word} drafter` });
+	const fetched = page.waitForResponse('**/api/item/get-item-details/*');
+	await link.hover();
+	await fetched;
+	await page.route('**/api/item/get-item-details/*', (route) => route.abort());
+
+	await link.click();
+
+	await page.getByRole('heading', { level: 1, name: `${word} drafter` }).waitFor();
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const { visit } = await openBrowser();
+const colours = ['teal', 'tomato', 'gold'];
+const pictures = await Promise.all(
+	colours.map((colour) => jpeg({ width: 1200, height: 900, colour, name: `${colour}.jpg` })),
+);
+const item = await postItemAs(await signUpPerson(), { title: 'Drafter' }, pictures);
+const openGallery = async (width = 1024) => {
+	const page = await visit(`/item/${item}`, { width });
+	const counter = page.getByText(/^[123] \/ 3$/).first();
+	await counter.waitFor();
+	const showsPhoto = (number: number) => page.getByText(`${number} / 3`).first().waitFor();
+	return { page, showsPhoto };
+};
+
+test('the arrows lead through the photos', async () => {
+	const { page, showsPhoto } = await openGallery();
+
+	await page.getByRole('button', { name: 'Next photo' }).click();
+	await showsPhoto(2);
+	await page.getByRole('button', { name: 'Previous photo' }).click();
+	await showsPhoto(1);
+});
+
+test('a dot or a thumbnail leads straight to its photo', async () => {
+	const { page, showsPhoto } = await openGallery();
+
+	await page.getByRole('button', { name: 'Go to photo 3' }).click();
+	await showsPhoto(3);
+	await page.getByRole('button', { name: 'Show photo 2' }).click();
+	await showsPhoto(2);
+});
+
+test('the arrow keys lead through the photos, and what is shown is announced', async () => {
+	const { page, showsPhoto } = await openGallery();
+
+	await page.getByRole('button', { name: 'Show photo 1' }).focus();
+	await page.keyboard.press('ArrowRight');
+	await showsPhoto(2);
+	await page.getByText('Photo 2 of 3').waitFor({ state: 'attached' });
+	await page.keyboard.press('ArrowLeft');
+	await showsPhoto(1);
+});
+
+test('a finger swipes to the next photo', async () => {
+	const { page, showsPhoto } = await openGallery(360);
+	const box = await page
+		.getByRole('button', { name: /open full screen/ })
+		.first()
+		.boundingBox();
+	if (!box) throw new Error('The photo is nowhere.');
+	const y = box.y + box.height / 2;
+	const session = await page.context().newCDPSession(page);
+	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+		session.send('Input.dispatchTouchEvent', {
+			type,
+			touchPoints: x === undefined ? [] : [{ x, y }],
+		});
+
+	await touch('touchStart', box.x + box.width * 0.8);
+	for (const share of [0.7, 0.5, 0.3, 0.15]) await touch('touchMove', box.x + box.width * share);
+	await touch('touchEnd');
+
+	await showsPhoto(2);
+});
+
+test('a photo opens over the whole screen, is left with Escape, and gives the focus back', async () => {
+	const { page } = await openGallery();
+	const opener = page.getByRole('button', { name: 'Photo 1 of 3: open full screen' });
+
+	await opener.focus();
+	await page.keyboard.press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
+	await dialog.waitFor();
+	await dialog.getByRole('button', { name: 'Next photo' }).click();
+	await dialog.getByText('2 / 3').waitFor();
+	await page.keyboard.press('Escape');
+	await dialog.waitFor({ state: 'hidden' });
+
+	const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+	expect(focused).toMatch(/open full screen$/);
+});
+
+test('a photo that does not load is a "No Image" of the same size', async () => {
+	const page = await visit('/', { width: 1024 });
+	await page.route('**/photos/**', (route) => route.abort());
+
+	await page.goto(`/item/${item}`);
+
+	await page.getByText('No Image').first().waitFor();
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const seller = await signUpPerson();
+
+/** Three things that only a search for `word` shows, whatever else is on sale. */
+async function threeThings() {
+	const word = `lot${randomUUID().slice(0, 8)}`;
+	await postItemAs(seller, { title: `Beta ${word}`, price: 300, category: 'Books' });
+	await postItemAs(seller, { title: `Gamma ${word}`, price: 100, category: 'Electronics' });
+	await postItemAs(seller, { title: `Alpha ${word}`, price: 200, category: 'Books' });
+	return word;
+}
+
+test('a listing counts, sorts and narrows down by category, and its address remembers', async () => {
+	const word = await threeThings();
+	const page = await visit(`/category/All?q=${word}`);
+	const names = async () =>
+		(await page.getByRole('article').getByRole('heading').allTextContents()).map(
+			(title) => title.split(' ')[0],
+		);
+	const sortedAs = async (label: string, expected: string[]) => {
+		await page.getByLabel('Sort by').selectOption({ label });
+		await page.getByRole('heading', { name: new RegExp(`^${expected[0]}`) }).waitFor();
+		await expect.poll(names).toEqual(expected);
+	};
+
+	await page.getByText('3 products available').waitFor();
+	expect(await names()).toEqual(['Alpha', 'Gamma', 'Beta']);
+	await sortedAs('Price: Low to High', ['Gamma', 'Alpha', 'Beta']);
+	await sortedAs('Price: High to Low', ['Beta', 'Alpha', 'Gamma']);
+	await sortedAs('Name A-Z', ['Alpha', 'Beta', 'Gamma']);
+	await page.reload();
+	await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma']);
+	await page.getByRole('main').getByRole('link', { name: 'Books', exact: true }).click();
+	await page.getByText('2 products available').waitFor();
+});
+
+test('the search box searches while one types, and says when there is nothing', async () => {
+	const word = await threeThings();
+	const page = await visit('/category/All');
+	const box = page.getByPlaceholder('Search products...');
+
+	await box.fill(`gamma ${word}`);
+	await page.getByText('1 products available').waitFor();
+	await box.fill(`${word} nothingofthekind`);
+	await page.getByText('No products found').waitFor();
+	expect(new URL(page.url()).searchParams.get('q')).toBe(`${word} nothingofthekind`);
+});
+
+test('things are shown as a grid or as a list', async () => {
+	const word = await threeThings();
+	const page = await visit(`/category/All?q=${word}`);
+
+	await page.getByRole('button', { name: 'List view' }).click();
+
+	expect(new URL(page.url()).searchParams.get('view')).toBe('list');
+	const [first, second] = await page.getByRole('article').all();
+	const tops = await Promise.all(
+		[first, second].map(async (card) => (await card?.boundingBox())?.y),
+	);
+	expect(tops[1]).toBeGreaterThan(tops[0] ?? Number.NaN);
+	expect(await page.getByRole('button', { name: 'List view' }).getAttribute('aria-pressed')).toBe(
+		'true',
+	);
+});
+
+test('a card shows picture, price, title and description, and leads to the item', async () => {
+	const word = await threeThings();
+	const page = await visit(`/category/All?q=gamma+${word}`);
+	const card = page.getByRole('article');
+
+	await card.getByText('₹100').waitFor();
+	await card.getByText('Two semesters old, all keys fine.').waitFor();
+	// The title beside it says what it shows: to a screen reader it is an ornament.
+	const picture = card.locator('img').first();
+	expect(await picture.getAttribute('width')).not.toBeNull();
+	await expect
+		.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+		.toBeGreaterThan(0);
+	await card.getByRole('link', { name: /^Explore This/ }).click();
+
+	await page.getByRole('heading', { name: `Gamma ${word}`, level: 1 }).waitFor();
+});
+
+test('a category that nobody knows is an empty listing', async () => {
+	const page = await visit('/category/Furniture');
+
+	await page.getByText('No products found').waitFor();
+});
+
+test('while the market can not be reached, the listing says so and tries again when asked', async () => {
+	const page = await visit('/login');
+	await page.route('**/api/items**', (route) => route.abort());
+	await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
+	const again = page.getByRole('button', { name: /again/i });
+	await again.waitFor();
+
+	await page.unroute('**/api/items**');
+	await again.click();
+
+	await page
+		.getByText(/products available|No products found/)
+		.first()
+		.waitFor();
+});
+
+test('home shows the newest things with a New badge and leads on', async () => {
+	await threeThings();
+	const page = await visit('/');
+
+	const featured = page.getByRole('article');
+	await featured.first().waitFor();
+	expect(await featured.count()).toBeLessThanOrEqual(8);
+	await featured.first().getByText('New', { exact: true }).waitFor();
+	for (const category of ['Books', 'PYQs', 'Instruments', 'Essentials']) {
+		const tile = page.getByRole('main').getByRole('link', { name: new RegExp(`^${category}`) });
+		expect(await tile.first().getAttribute('href')).toBe(`/category/${category}`);
+	}
+	expect(await page.getByRole('link', { name: 'View All' }).getAttribute('href')).toBe(
+		'/category/All',
+	);
+	expect(await page.getByRole('main').getByText('Add Item').count()).toBe(0);
+	await page.getByRole('link', { name: 'Deal Now!' }).click();
+	await expect
+		.poll(() =>
+			page.getByRole('heading', { name: 'Popular Categories' }).evaluate((heading) => {
+				const { top } = heading.getBoundingClientRect();
+				return top >= 0 && top < window.innerHeight / 2;
+			}),
+		)
+		.toBe(true);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+test('without a line the market still opens and shows what was last seen', async () => {
+	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, washed' });
+	const page = await visit('/');
+	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+	// The first page was there before its keeper; from the next on everything seen is kept.
+	await page.goto(`/item/${item}`);
+	await page.getByText('Meera').first().waitFor();
+	await page.waitForFunction(() =>
+		caches.open('seen').then(async (seen) => (await seen.keys()).length > 1),
+	);
+
+	await page.context().setOffline(true);
+	await page.goto(`/item/${item}`);
+
+	await page.getByRole('heading', { name: 'Lab coat, washed', level: 1 }).waitFor();
+});
+
+test('signing out forgets what was seen', async () => {
+	const person = await signUpPerson();
+	const page = await visit('/', { as: person });
+	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+	await page.goto('/category/All');
+	await page.getByText('products available').waitFor();
+	const seen = () => page.evaluate(() => caches.has('seen'));
+	await expect.poll(seen).toBe(true);
+
+	await page.goto('/profile');
+	const kept = await page.evaluate(async () => {
+		const addresses = (await (await caches.open('seen')).keys()).map(({ url }) => url);
+		return addresses.filter((url) => url.includes('get-profile'));
+	});
+	expect(kept).toEqual([]);
+	await page.evaluate(() =>
+		caches.open('seen').then((cache) => cache.put('/mark', new Response(''))),
+	);
+	await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+	await page.getByRole('link', { name: 'Login' }).waitFor();
+
+	const marked = () => page.evaluate(async () => Boolean(await caches.match('/mark')));
+	await expect.poll(marked).toBe(false);
+});

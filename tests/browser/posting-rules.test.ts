@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg, type TestPicture } from '#tests/support/pictures.ts';
+import {
+	alertsOn,
+	fillIn,
+	itemsOf,
+	pick,
+	pickAndSend,
+	type Typed,
+} from '#tests/support/posting.ts';
+
+const { visit } = await openBrowser();
+const MEGABYTE = 1024 ** 2;
+const photo = await jpeg();
+const person = await signUpPerson();
+
+/** Too large, and nothing that a page could make smaller. */
+const pile = (name: string, megabytes: number): TestPicture => ({
+	name,
+	bytes: Buffer.alloc(megabytes * MEGABYTE + 1),
+});
+
+/** What each rule is called, what is typed when it is the first that is broken, and what the form says (spec 1 §5). */
+type Rule = [name: string, typed: Typed, message: string];
+const EMPTY = { Title: '', Description: '', Price: '', Category: '' };
+const TITLE = { ...EMPTY, Title: 'Drafter' };
+const DESCRIPTION = { ...TITLE, Description: 'Hardly used' };
+const PRICE = { ...DESCRIPTION, Price: '350' };
+const CATEGORY = { ...PRICE, Category: 'Books' };
+const long = 'x'.repeat(256);
+
+/** Everything that comes after a rule in the documents' order is broken as well: no photos, no category and so on. */
+async function expectAlone(page: Page, button: string, message: string) {
+	await page.getByRole('button', { name: button }).click();
+
+	await page.getByRole('alert').getByText(message).waitFor();
+	expect(await alertsOn(page)).toEqual([message]);
+}
+
+/** Ends the session as another tab of the same browser does. */
+async function signOutElsewhere(page: Page) {
+	const other = await page.context().newPage();
+	await other.goto('/about-nothing');
+	await other.evaluate(() => localStorage.clear());
+	await other.close();
+}
+
+describe('a new item', () => {
+	const rules: Rule[] = [
+		['a title', EMPTY, ITEM_MESSAGES.title],
+		['a title of at most 255 characters', { ...EMPTY, Title: long }, ITEM_MESSAGES.title],
+		['a description', TITLE, ITEM_MESSAGES.description],
+		['a short description', { ...TITLE, Description: long }, ITEM_MESSAGES.description],
+		['a price', DESCRIPTION, ITEM_MESSAGES.price],
+		['a price above 0', { ...DESCRIPTION, Price: '0' }, ITEM_MESSAGES.price],
+		['a price below a million', { ...DESCRIPTION, Price: '10,00,000' }, ITEM_MESSAGES.price],
+		['a price of two decimals', { ...DESCRIPTION, Price: '1.234' }, ITEM_MESSAGES.price],
+		['a category', PRICE, ITEM_MESSAGES.category],
+		['a photo', CATEGORY, PHOTO_MESSAGES.addNone],
+	];
+	test.each(rules)('must have %s', async (_rule, typed, message) => {
+		const page = await visit('/post', { as: person });
+		await fillIn(page, typed);
+
+		await expectAlone(page, 'Add Item', message);
+	});
+
+	test('asks who is not signed in any more to log in, before it asks for photos', async () => {
+		const page = await visit('/post', { as: person });
+		await fillIn(page, CATEGORY);
+		await signOutElsewhere(page);
+
+		await expectAlone(page, 'Add Item', ITEM_MESSAGES.signInToAdd);
+	});
+
+	test('takes four photos and says so of a fifth, which adds nothing', async () => {
+		const page = await visit('/post', { as: person });
+		await pickAndSend(page, photo, photo);
+
+		await pick(page, photo, pile('pile.jpg', 5), photo);
+
+		await page.getByText(PHOTO_MESSAGES.addTooMany).waitFor();
+		expect(await alertsOn(page)).toEqual([PHOTO_MESSAGES.addTooMany]);
+		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(2);
+	});
+
+	test('names files above 5 MB that cannot be made smaller', async () => {
+		const page = await visit('/post', { as: person });
+
+		await pick(page, photo, pile('one.jpg', 5), pile('two.jpg', 5));
+
+		await page.getByText('These files exceed 8MB limit: one.jpg, two.jpg').waitFor();
+		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(0);
+	});
+
+	test('none of these has put anything on the market', async () => {
+		const somebody = await signUpPerson();
+		const page = await visit('/post', { as: somebody });
+		await expectAlone(page, 'Add Item', ITEM_MESSAGES.title);
+
+		expect(await itemsOf(somebody)).toEqual([]);
+	});
+});
+
+describe('an edited item', () => {
+	const rules: Rule[] = [
+		['a title', EMPTY, ITEM_MESSAGES.title],
+		['a description', TITLE, ITEM_MESSAGES.description],
+		['a price', DESCRIPTION, ITEM_MESSAGES.editPrice],
+		['a price above 0', { ...DESCRIPTION, Price: '0' }, ITEM_MESSAGES.editPrice],
+		['a price below a million', { ...DESCRIPTION, Price: '1000000' }, ITEM_MESSAGES.editPrice],
+		['a category', PRICE, ITEM_MESSAGES.category],
+		['a photo', CATEGORY, PHOTO_MESSAGES.editNone],
+	];
+	test.each(rules)('must have %s', async (_rule, typed, message) => {
+		const page = await openEdit();
+		await page.getByRole('button', { name: 'Remove photo 1' }).click();
+		await fillIn(page, typed);
+
+		await expectAlone(page, 'Update Item', message);
+	});
+
+	test('asks who is not signed in any more to log in, before it asks for photos', async () => {
+		const page = await openEdit();
+		await page.getByRole('button', { name: 'Remove photo 1' }).click();
+		await signOutElsewhere(page);
+
+		await expectAlone(page, 'Update Item', ITEM_MESSAGES.signInToUpdate);
+	});
+
+	test('names files above 8 MB that cannot be made smaller, before it counts', async () => {
+		const page = await openEdit();
+
+		await pick(page, photo, photo, photo, pile('pile.jpg', 8));
+
+		await page.getByText('These files exceed 8MB limit: pile.jpg').waitFor();
+		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(1);
+	});
+
+	test('has four photos in all, kept and new', async () => {
+		const page = await openEdit();
+
+		await pick(page, photo, photo, photo, photo);
+
+		await page.getByText(PHOTO_MESSAGES.editTooMany).waitFor();
+		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(1);
+	});
+
+	async function openEdit() {
+		const page = await visit(`/update-item/${await postItemAs(person)}`, { as: person });
+		await page.getByRole('heading', { name: 'Update Item Details' }).waitFor();
+		return page;
+	}
+});

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+const logIn = (page: Page) =>
+	page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
+
+describe('signing up', () => {
+	test('with a phone number opens a session and goes home', async () => {
+		const page = await visit('/signup', { width: 360 });
+		const digits = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999));
+
+		await page.getByLabel('Name', { exact: true }).fill('Ravi');
+		await page.getByText('Phone', { exact: true }).click();
+		await page.getByLabel('Phone number').fill(digits);
+		await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
+		await page.getByLabel('Confirm Password').fill('chalk and talk');
+		await signUp(page);
+
+		await page.waitForURL('/');
+		expect(Object.keys(await stored(page)).sort()).toEqual(['accessToken', 'userId']);
+	});
+
+	test('tells the first thing that is wrong, and keeps what was typed', async () => {
+		const page = await visit('/signup');
+		const name = page.getByLabel('Name', { exact: true });
+		const password = page.getByLabel('Password', { exact: true });
+		const complaint = page.getByRole('main').getByRole('alert');
+
+		await signUp(page);
+		await expect.poll(() => complaint.textContent()).toContain('Name must be between 1 and 50');
+		await name.fill('Ravi');
+		await signUp(page);
+		await expect.poll(() => complaint.textContent()).toContain('Please enter a');
+		await page.getByLabel('Email address').fill(`${randomUUID()}@campus.example`);
+		await password.fill('short');
+		await signUp(page);
+		await expect
+			.poll(() => complaint.textContent())
+			.toContain('Password must be at least 8 characters.');
+		await password.fill('chalk and talk');
+		await page.getByLabel('Confirm Password').fill('chalk and walk');
+		await signUp(page);
+		await expect.poll(() => complaint.textContent()).toContain('Passwords do not match');
+		expect(await name.inputValue()).toBe('Ravi');
+		expect(await password.inputValue()).toBe('chalk and talk');
+	});
+
+	test('shows what the server says of an address that has an account', async () => {
+		const { email } = await signUpPerson();
+		const page = await visit('/signup');
+
+		await page.getByLabel('Name', { exact: true }).fill('Ravi');
+		await page.getByLabel('Email address').fill(email);
+		await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
+		await page.getByLabel('Confirm Password').fill('chalk and talk');
+		await signUp(page);
+
+		await page.getByText('An account with this email already exists.').waitFor();
+	});
+
+	test('says when signing in with Google has failed, as it does where none is configured', async () => {
+		const page = await visit('/signup');
+
+		await page.getByRole('button', { name: 'Sign Up with Google' }).click();
+
+		await page.waitForURL('/signup?error=auth_failed');
+		await page.getByText('Google authentication failed. Please try again.').waitFor();
+	});
+});
+
+describe('logging in', () => {
+	test('refuses a wrong password without saying what was wrong', async () => {
+		const { email } = await signUpPerson();
+		const page = await visit('/login');
+
+		await page.getByLabel('Email address').fill(email);
+		await page.getByLabel('Password', { exact: true }).fill('not the password');
+		await logIn(page);
+
+		await page.getByText('Invalid credentials').waitFor();
+	});
+
+	test('says so when there is no line, and keeps what was typed', async () => {
+		const page = await visit('/login');
+		await page.getByLabel('Email address').fill('a@campus.example');
+		await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
+
+		await page.context().setOffline(true);
+		await logIn(page);
+
+		await page.getByText('Something went wrong. Please try again.').waitFor();
+		expect(await page.getByLabel('Email address').inputValue()).toBe('a@campus.example');
+	});
+
+	test('leads back to where a visitor pressed an action', async () => {
+		const person = await signUpPerson();
+		const page = await visit('/', { width: 360 });
+
+		await page.getByRole('link', { name: 'Sell' }).click();
+		await page.waitForURL(/\/login/);
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByLabel('Password', { exact: true }).fill(person.password);
+		await logIn(page);
+
+		await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
+	});
+
+	test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+		'leads home, and nowhere else, from ?next=%s',
+		async (next) => {
+			const person = await signUpPerson();
+			const page = await visit(`/login?next=${encodeURIComponent(next)}`);
+
+			await page.getByLabel('Email address').fill(person.email);
+			await page.getByLabel('Password', { exact: true }).fill(person.password);
+			await logIn(page);
+
+			await page.waitForURL('/');
+		},
+	);
+
+	test('the password can be looked at', async () => {
+		const page = await visit('/login');
+		const password = page.getByLabel('Password', { exact: true });
+
+		await password.fill('chalk and talk');
+		await page.getByRole('button', { name: 'Show password' }).click();
+
+		expect(await password.getAttribute('type')).toBe('text');
+	});
+});
+
+describe('auth completion', () => {
+	test('stores the token and the person’s number, and goes home without a trace in the address', async () => {
+		const person = await signUpPerson();
+
+		const page = await visit(`/auth/success?token=${person.token}`);
+
+		await page.waitForURL('/');
+		expect(await stored(page)).toEqual({ accessToken: person.token, userId: String(person.id) });
+	});
+
+	test.each(['', '?token=', '?token=abc', '?token=a.b.c'])('"%s" is a failure', async (query) => {
+		const page = await visit(`/auth/success${query}`);
+
+		await page.waitForURL('/signup?error=auth_failed');
+		expect(await stored(page)).toEqual({});
+	});
+});
+
+describe('guards', () => {
+	test.each(['/post', '/profile', '/update-item/1'])(
+		'a visitor at %s is taken home',
+		async (path) => {
+			const page = await visit(path);
+
+			await page.waitForURL('/');
+		},
+	);
+
+	test('a stored token that no longer holds is forgotten', async () => {
+		const page = await visit('/profile', { as: { id: 1, token: 'stale' } });
+
+		await page.waitForURL('/');
+		await page.getByRole('link', { name: 'Login' }).waitFor();
+		expect(await stored(page)).toEqual({});
+	});
+
+	test('somebody else’s item can not be edited', async () => {
+		const item = await postItemAs(await signUpPerson());
+		const page = await visit(`/update-item/${item}`, { as: await signUpPerson() });
+
+		await page.getByText('Access Denied').waitFor();
+		await page.getByText("You don't have permission to edit this item.").waitFor();
+	});
+
+	test('logging out forgets everything and ends the session', async () => {
+		const person = await signUpPerson();
+		const page = await visit('/profile', { as: person });
+
+		await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+
+		await page.getByRole('link', { name: 'Login' }).waitFor();
+		expect(await stored(page)).toEqual({});
+		const status = await page.evaluate(
+			async (token) =>
+				(await fetch('/api/auth', { headers: { authorization: `Bearer ${token}` } })).status,
+			person.token,
+		);
+		expect(status).toBe(401);
+	});
+
+	test('the side menu leads around, and out', async () => {
+		const page = await visit('/', { as: await signUpPerson(), width: 360 });
+
+		await page.getByRole('button', { name: 'Menu', exact: true }).click();
+		const menu = page.getByRole('dialog', { name: 'Menu' });
+		await menu.getByRole('link', { name: 'My Profile' }).click();
+		await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
+		await menu.waitFor({ state: 'hidden' });
+	});
+});

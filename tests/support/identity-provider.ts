@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { type Configuration } from 'oidc-provider';
+import { afterAll } from 'vitest';
+
+/** A person as the provider knows them. */
+export interface ProvidersPerson {
+	sub: string;
+	email?: string;
+	email_verified?: boolean;
+	name?: string;
+}
+
+export const CLIENT = { id: 'the-market', secret: 'known to the two of us' };
+
+/**
+ * A real OpenID Connect provider on this computer. Whoever is `person` is signed in there without being asked.
+ * @param redirectUris where it may send browsers back to
+ */
+export async function openIdentityProvider(redirectUris: string[]) {
+	const people = new Map<string, ProvidersPerson>();
+	let person: ProvidersPerson = { sub: 'nobody' };
+	const server = createServer();
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const issuer = `http://127.0.0.1:${port}`;
+	const configuration = await configure(redirectUris, people);
+	const provider = new Provider(issuer, configuration);
+	const answer = provider.callback();
+	server.on('request', async (request, response) => {
+		if (!request.url?.startsWith('/interaction/')) return answer(request, response);
+		const login = { accountId: person.sub };
+		await provider.interactionFinished(request, response, { login });
+	});
+	const close = async () => {
+		server.closeAllConnections();
+		if (server.listening) await new Promise((resume) => server.close(resume));
+	};
+	const reopen = () => once(server.listen(port, '127.0.0.1'), 'listening');
+	afterAll(close);
+
+	/** What a browser does between leaving the market and coming back: returns the address it comes back to. */
+	async function visit(address: string, who: ProvidersPerson): Promise<URL> {
+		people.set(who.sub, who);
+		person = who;
+		const cookies = new Map<string, string>();
+		let next = address;
+		while (next.startsWith(issuer)) {
+			const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+			const res = await fetch(next, { redirect: 'manual', headers: { cookie } });
+			for (const line of res.headers.getSetCookie()) {
+				const [, name = '', value = ''] = line.match(/^([^=]+)=([^;]*)/) ?? [];
+				cookies.set(name, value);
+			}
+			const location = res.headers.get('location');
+			if (!location) throw new Error(`The provider answered ${res.status}: ${await res.text()}`);
+			next = new URL(location, issuer).href;
+		}
+		return new URL(next);
+	}
+	return { issuer, visit, close, reopen };
+}
+
+async function configure(
+	redirectUris: string[],
+	people: Map<string, ProvidersPerson>,
+): Promise<Configuration> {
+	const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+	const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'the-only' };
+	return {
+		clients: [
+			{
+				client_id: CLIENT.id,
+				client_secret: CLIENT.secret,
+				redirect_uris: redirectUris,
+				token_endpoint_auth_method: 'client_secret_post',
+			},
+		],
+		jwks: { keys: [key] },
+		cookies: { keys: ['signs the cookies of the tests'] },
+		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+		features: { devInteractions: { enabled: false } },
+		ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
+		interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+		findAccount: (_context, sub) => ({
+			accountId: sub,
+			claims: async () => ({ ...people.get(sub), sub }),
+		}),
+		// Nobody is asked whether the market may know their name.
+		async loadExistingGrant({ oidc }) {
+			const { client, session, provider } = oidc;
+			const grant = new provider.Grant({
+				clientId: client?.clientId,
+				accountId: session?.accountId,
+			});
+			grant.addOIDCScope('openid email profile');
+			await grant.save();
+			return grant;
+		},
+	};
+}

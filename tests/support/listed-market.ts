@@ -1,0 +1,21 @@
+import type { Item } from '#contract/items.ts';
+import { openApp } from './app.ts';
+
+type Fields = Parameters<Awaited<ReturnType<typeof openApp>>['item']>[1];
+
+/** A market of a test's own with these items, because a listing shows all of it. */
+export async function marketWith(given: Fields[]) {
+	const t = await openApp();
+	const seller = await t.student();
+	const ids: number[] = [];
+	for (const fields of given) ids.push((await t.item(seller, fields)).id);
+	const get = async (url: string) => (await t.as(null).get(url)).json();
+	const idsAt = async (url: string): Promise<number[]> => {
+		const answer = await get(url);
+		return (answer.items ?? answer).map(({ id }: Item) => id);
+	};
+	const search = (words: string, more = '') => get(`/items?q=${encodeURIComponent(words)}${more}`);
+	return { t, seller, ids, get, idsAt, search };
+}
+
+export const titlesOf = (items: readonly Item[] | undefined) => items?.map(({ title }) => title);

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { onTestFinished, vi } from 'vitest';
+
+/** A mail as it came over the wire. */
+interface Delivery {
+	from: string;
+	to: string[];
+	source: string;
+}
+
+/** A real SMTP server on this computer, open while one test runs. */
+export async function openMailServer({ refuseFirst = 0 } = {}) {
+	const deliveries: Delivery[] = [];
+	let refused = 0;
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		onData(stream, session, done) {
+			text(stream).then((source) => {
+				const { mailFrom, rcptTo } = session.envelope;
+				const to = rcptTo.map(({ address }) => address);
+				if (refused < refuseFirst) {
+					refused += 1;
+					const answer = Object.assign(new Error(`Greylisted, ${to.join()}`), {
+						responseCode: 451,
+					});
+					return done(answer);
+				}
+				deliveries.push({ from: mailFrom ? mailFrom.address : '', to, source });
+				done();
+			}, done);
+		},
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server.server, 'listening');
+	onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+	const { port } = server.server.address() as AddressInfo;
+	const delivered = (count = 1) =>
+		vi.waitUntil(() => deliveries.length >= count, { timeout: 25_000, interval: 20 });
+	return { url: `smtp://127.0.0.1:${port}`, deliveries, delivered, countRefused: () => refused };
+}

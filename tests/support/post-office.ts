@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import type { Db } from '#server/db/client.ts';
+import { eraseAgain } from '#server/features/account/erasure.ts';
+import { sendLetter } from '#server/features/account/letters.ts';
+import { removeUnusedPhotos } from '#server/features/photos/jobs.ts';
+import type { JobQueue } from '#server/jobs/job-queue.ts';
+import type { Letter } from '#server/mail/mail.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+
+export const LETTERHEAD = {
+	siteName: 'Passdown',
+	supportEmail: 'help@market.example',
+	origin: 'https://market.example',
+};
+
+/** Works on everything in an app's queue, and keeps the mails instead of sending them. */
+export async function openPostOffice(t: { db: Db; queue: JobQueue; store: PhotoStore }) {
+	const letters: Letter[] = [];
+	const mail = {
+		send: async (letter: Letter) => void letters.push(letter),
+		place: '',
+		close: () => undefined,
+	};
+	await t.queue.work([], {
+		mail: (task) => sendLetter({ db: t.db, mail, head: LETTERHEAD }, task),
+		'remove-photos': () => removeUnusedPhotos(t),
+		'erase-account': ({ userId }) => eraseAgain({ db: t.db, addTask: t.queue.addTask }, userId),
+	});
+
+	/** Waits for the `count`th mail to this address, and gives that one. */
+	async function mailTo(address: string, count = 1): Promise<Letter> {
+		const theirs = () => letters.filter(({ to }) => to.address === address);
+		await vi.waitUntil(() => theirs().length >= count, PATIENCE);
+		const letter = theirs()[count - 1];
+		if (!letter) throw new Error('The mail has gone again.');
+		return letter;
+	}
+
+	/** How many mails a person has been meant to get so far, whether they are written by now or not. */
+	async function countMails(userId: number): Promise<number> {
+		const found = await t.db.execute(sql`
+			select 1 from pgboss.job where name = 'mail' and data ->> 'userId' = ${String(userId)}`);
+		return found.rows.length;
+	}
+
+	/** Lets the time pass in which no second link is mailed. */
+	async function waitAMinute(userId: number): Promise<void> {
+		await t.db.execute(sql`
+			update one_time_links set requested_at = requested_at - interval '61 seconds'
+			where user_id = ${userId}`);
+	}
+
+	const tokenTo = async (address: string, count = 1) => tokenIn(await mailTo(address, count));
+	return { mailTo, tokenTo, countMails, waitAMinute };
+}
+
+/** The token that a mail carries. */
+export function tokenIn({ text }: Pick<Letter, 'text'>): string {
+	const [, token] = text.match(/#token=([\w-]+)/) ?? [];
+	if (!token) throw new Error('There is no token in the mail.');
+	return token;
+}

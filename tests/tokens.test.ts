@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const THEMES = ['light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+/** Smallest contrast of text, and of what must be told apart from its ground (WCAG 2.2, 1.4.3 and 1.4.11). */
+const TEXT = 4.5;
+const SHAPE = 3;
+
+const GROUNDS = ['paper', 'surface', 'sunken'] as const;
+const TINTS = ['books', 'pyqs', 'instruments', 'essentials', 'electronics', 'others'] as const;
+
+type Pair = readonly [front: string, ground: string];
+
+const TEXT_PAIRS: readonly Pair[] = [
+	...GROUNDS.flatMap((ground): Pair[] => [
+		['ink', ground],
+		['ink-soft', ground],
+		['link', ground],
+		['bad', ground],
+		['good', ground],
+	]),
+	...TINTS.flatMap((tint): Pair[] => [
+		['ink', tint],
+		['ink-soft', tint],
+	]),
+	['on-accent', 'accent'],
+	['on-accent', 'accent-strong'],
+	['ink', 'accent-wash'],
+	['ink-soft', 'accent-wash'],
+	['ink', 'bad-wash'],
+	['bad', 'bad-wash'],
+	['ink-soft', 'bad-wash'],
+	['on-bad', 'bad'],
+	['paper', 'ink'],
+	['on-scrim', 'scrim'],
+];
+
+const SHAPE_PAIRS: readonly Pair[] = [
+	['edge', 'paper'],
+	['edge', 'surface'],
+	...GROUNDS.map((ground): Pair => ['link', ground]),
+];
+
+const styles = readFileSync(new URL('../web/styles.css', import.meta.url), 'utf8');
+const tokens = new Map(
+	[...styles.matchAll(/--color-([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
+		name,
+		value.trim(),
+	]),
+);
+
+/** The token's colour as '#rrggbb' in one theme. */
+function colourOf(token: string, theme: Theme): string {
+	const value = tokens.get(token) ?? '';
+	const pair = /^light-dark\((#\w{6}),\s*(#\w{6})\)$/.exec(value);
+	const colour = pair ? pair[theme === 'light' ? 1 : 2] : value;
+	if (!colour || !/^#\w{6}$/.test(colour))
+		throw new Error(`--color-${token} is no colour: ${value}`);
+	return colour;
+}
+
+/** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
+function luminanceOf(colour: string): number {
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
+		const share = Number.parseInt(colour.slice(from, from + 2), 16) / 255;
+		return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrastOf(one: string, other: string): number {
+	const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+	return (light + 0.05) / (dark + 0.05);
+}
+
+describe.each(THEMES)('in the %s theme', (theme) => {
+	test.each(TEXT_PAIRS)('%s can be read on %s', (text, ground) => {
+		const contrast = contrastOf(colourOf(text, theme), colourOf(ground, theme));
+
+		expect(contrast).toBeGreaterThanOrEqual(TEXT);
+	});
+
+	test.each(SHAPE_PAIRS)('%s can be told apart from %s', (shape, ground) => {
+		const contrast = contrastOf(colourOf(shape, theme), colourOf(ground, theme));
+
+		expect(contrast).toBeGreaterThanOrEqual(SHAPE);
+	});
+});
