@@ -138,12 +138,13 @@ test('where loading by itself fails, the button goes on', async () => {
 	const page = await visit(`/category/All?q=${word}`, { width: 360 });
 	const cards = page.getByRole('list', { name: 'Products' }).getByRole('article');
 	await cards.first().waitFor();
-	await page.route('**/api/items?*cursor*', (route) => route.abort());
+	// The whole context: what the page asks for goes through its service worker.
+	await page.context().route('**/api/items?*cursor*', (route) => route.abort());
 
 	await page.getByRole('article').last().scrollIntoViewIfNeeded();
 	await page.getByRole('alert').filter({ hasText: 'Error connecting to server.' }).waitFor();
 	expect(await cards.count()).toBe(24);
-	await page.unroute('**/api/items?*cursor*');
+	await page.context().unroute('**/api/items?*cursor*');
 	await page.getByRole('button', { name: 'Show more' }).click();
 
 	await expect.poll(() => cards.count()).toBe(30);
@@ -216,7 +217,7 @@ test('a link that is pointed at has its page ready before it is pressed', async 
 	const fetched = page.waitForResponse('**/api/item/get-item-details/*');
 	await link.hover();
 	await fetched;
-	await page.route('**/api/item/get-item-details/*', (route) => route.abort());
+	await page.context().route('**/api/item/get-item-details/*', (route) => route.abort());
 
 	await link.click();
 

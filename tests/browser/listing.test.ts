@@ -94,12 +94,13 @@ test('a category that nobody knows is an empty listing', async () => {
 
 test('while the market can not be reached, the listing says so and tries again when asked', async () => {
 	const page = await visit('/login');
-	await page.route('**/api/items**', (route) => route.abort());
+	// The whole context: what the page asks for goes through its service worker.
+	await page.context().route('**/api/items**', (route) => route.abort());
 	await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
 	const again = page.getByRole('button', { name: /again/i });
 	await again.waitFor();
 
-	await page.unroute('**/api/items**');
+	await page.context().unroute('**/api/items**');
 	await again.click();
 
 	await page
