@@ -18,6 +18,8 @@ export default defineConfig({
 					globalSetup: ['tests/support/database.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 60_000,
+					// Tests wait for the database and for processes more than they compute.
+					maxWorkers: 2,
 				},
 			},
 			{

@@ -40,22 +40,30 @@ const SCREENS = [
 	['unknown page', '/nowhere', null, 'Page Not Found'],
 ] as const;
 
-for (const theme of ['light', 'dark'] as const) {
-	for (const width of [360, 1440]) {
-		test.each(SCREENS)(
-			`nobody is shut out of %s, ${theme}, ${width} px wide`,
-			async (...screen) => {
-				const [, path, person, sign] = screen;
+const LOOKS = [
+	{ width: 360, colorScheme: 'light' },
+	{ width: 1440, colorScheme: 'light' },
+	{ width: 1440, colorScheme: 'dark' },
+	{ width: 360, colorScheme: 'dark' },
+] as const;
 
-				const page = await visit(path, { width, theme, ...(person && { as: person }) });
-				await page.getByText(sign).first().waitFor();
+test.each(SCREENS)(
+	'nobody is shut out of %s, on a phone or a desk, light or dark',
+	async (...screen) => {
+		const [, path, person, sign] = screen;
+		const page = await visit(path, { width: 360, ...(person && { as: person }) });
+		await page.getByText(sign).first().waitFor();
 
-				expect(await barriersOn(page)).toEqual([]);
-				const overflow = await page.evaluate(
-					() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-				);
-				expect(overflow).toBe(0);
-			},
-		);
-	}
-}
+		for (const { width, colorScheme } of LOOKS) {
+			await page.setViewportSize({ width, height: 800 });
+			await page.emulateMedia({ colorScheme });
+			const seenAs = `${width} px, ${colorScheme}`;
+
+			expect(await barriersOn(page), seenAs).toEqual([]);
+			const overflow = await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			);
+			expect(overflow, seenAs).toBe(0);
+		}
+	},
+);

@@ -6,7 +6,7 @@ const { visit } = await openBrowser();
 
 test('without a line the market still opens and shows what was last seen', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, washed' });
-	const page = await visit('/');
+	const page = await visit('/', { isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	// The first page was there before its keeper; from the next on everything seen is kept.
 	await page.goto(`/item/${item}`);
@@ -23,7 +23,7 @@ test('without a line the market still opens and shows what was last seen', async
 
 test('signing out forgets what was seen', async () => {
 	const person = await signUpPerson();
-	const page = await visit('/', { as: person });
+	const page = await visit('/', { as: person, isKeptOffline: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 	await page.goto('/category/All');
 	await page.getByText('products available').waitFor();

@@ -18,6 +18,8 @@ interface Visit {
 	theme?: 'light' | 'dark';
 	/** Signed in from the start. */
 	as?: { id: number; token: string };
+	/** With the service worker, which otherwise would answer before a test's own routes do. */
+	isKeptOffline?: boolean;
 }
 
 /** A browser for one test file; a page's unexpected console errors fail the test that caused them. */
@@ -48,7 +50,8 @@ export async function openBrowser() {
 	return { visit };
 }
 
-async function newContext(browser: Browser, { width = 1024, theme = 'light', as }: Visit) {
+async function newContext(browser: Browser, visit: Visit) {
+	const { width = 1024, theme = 'light', as, isKeptOffline = false } = visit;
 	const isPhone = width < 760;
 	const context = await browser.newContext({
 		baseURL: inject('marketAddress'),
@@ -56,6 +59,7 @@ async function newContext(browser: Browser, { width = 1024, theme = 'light', as 
 		hasTouch: isPhone,
 		colorScheme: theme,
 		reducedMotion: 'reduce',
+		serviceWorkers: isKeptOffline ? 'allow' : 'block',
 		locale: 'en-IN',
 	});
 	if (as) {
@@ -76,6 +80,15 @@ async function newContext(browser: Browser, { width = 1024, theme = 'light', as 
 
 /** What stands in the way of people with a screen reader or keyboard, as far as a program can see; should be nothing. */
 export async function barriersOn(page: Page): Promise<string[]> {
+	// A colour on its way from one to another is neither.
+	await page.evaluate(() =>
+		Promise.all(
+			document
+				.getAnimations()
+				.filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+				.map(({ finished }) => finished.catch(() => undefined)),
+		).then(() => undefined),
+	);
 	const { violations } = await new AxeBuilder({ page }).analyze();
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

@@ -2,7 +2,7 @@ import { type DemoItem, listedUnder } from '../item.ts';
 
 export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 	{
-		title: 'Casio fx-991ES Plus, two years old',
+		title: 'Casio fx-991ES Plus calculator, two years old',
 		description:
 			'Allowed in all exams here and in many outside. Solar and battery both work. Cover included, my name scratched off the back.',
 		price: 650,
@@ -11,7 +11,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		shows: ['calculator', 'slate', 0, 'front', 'other', 'desk'],
 	},
 	{
-		title: 'Casio fx-991CW ClassWiz',
+		title: 'Casio fx-991CW ClassWiz calculator',
 		description:
 			'Six months old, bill in the box. Faster menus than the old one. Selling as I ended up with two.',
 		price: 1050,
@@ -20,7 +20,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		shows: ['calculator', 'graphite', 1, 'front', 'kit', 'close'],
 	},
 	{
-		title: 'Casio fx-82MS, reliable',
+		title: 'Casio fx-82MS calculator, reliable',
 		description:
 			'First-year exams allow this one. One corner has a bite mark from nobody knows whom. All keys respond.',
 		price: 300,
