@@ -3,7 +3,6 @@ export const site = {
 	name: written('site-name', 'Passdown'),
 	college: written('college-name', 'your college'),
 	supportEmail: written('support-email', 'support@campus.example'),
-	supportPhone: written('support-phone', ''),
 	address: written('campus-address', 'On campus'),
 } as const;
 
