@@ -6,6 +6,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PAGES } from '#contract/pages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { originOf } from './origin.ts';
 import { pageFileTags } from './page-files.ts';
 import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
 
@@ -114,7 +115,7 @@ async function prepare(
 }
 
 function openedPage(request: FastifyRequest, publicUrl: string | undefined): OpenedPage {
-	const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+	const origin = originOf(request, publicUrl);
 	return {
 		params: request.params as Record<string, string>,
 		query: new URL(request.url, 'http://here.invalid').searchParams,

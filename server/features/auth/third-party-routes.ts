@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/account.ts';
 import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Doors, signInByIdentity, type Visitor } from './commands.ts';
@@ -36,8 +37,7 @@ const pendingSignIn = z.object({
 /** "Login with Google", or with whichever provider is configured (decisions, "People and sessions"). */
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
 	const { identityProvider, tickets } = deps;
-	const origin = (request: FastifyRequest) =>
-		deps.publicUrl ?? `${request.protocol}://${request.host}`;
+	const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl);
 	const callback = `/api${finishThirdPartySignIn.path}`;
 	const leave = async (call: Leaving, provider: IdentityProvider, ticket?: string) => {
 		const from = origin(call.request);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LISTING_TABS } from '#contract/item-facts.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Db } from '#server/db/client.ts';
+import { originOf } from '#server/http/origin.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { highestItemNumber, listOnSaleNumbers } from './sitemap-queries.ts';
 
@@ -19,35 +20,32 @@ interface SitemapDeps {
  * of numbers, so that no part needs more than a walk along an index.
  */
 export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDeps): void {
-	const originOf = (request: FastifyRequest) =>
-		publicUrl ?? `${request.protocol}://${request.host}`;
+	const origin = (request: FastifyRequest) => originOf(request, publicUrl);
 
 	app.get('/robots.txt', (request, reply) =>
 		reply
 			.type('text/plain; charset=utf-8')
 			.header('cache-control', A_DAY)
-			.send(`User-agent: *\nDisallow: /api/\nSitemap: ${originOf(request)}/sitemap.xml\n`),
+			.send(`User-agent: *\nDisallow: /api/\nSitemap: ${origin(request)}/sitemap.xml\n`),
 	);
 
 	app.get('/sitemap.xml', async (request, reply) => {
 		const parts = Math.floor((await highestItemNumber(db)) / NUMBERS_PER_PART) + 1;
 		const names = ['pages', ...Array.from({ length: parts }, (_, part) => String(part))];
-		const addresses = names.map((name) => `${originOf(request)}/sitemap/${name}.xml`);
+		const addresses = names.map((name) => `${origin(request)}/sitemap/${name}.xml`);
 		return reply.type('application/xml').send(xmlList('sitemapindex', 'sitemap', addresses));
 	});
 
 	app.get('/sitemap/pages.xml', (request, reply) => {
 		const listings = LISTING_TABS.map((tab) => PAGES.category.replace(':category', tab));
-		const addresses = [PAGES.home, ...listings].map((path) => originOf(request) + path);
+		const addresses = [PAGES.home, ...listings].map((path) => origin(request) + path);
 		return reply.type('application/xml').send(xmlList('urlset', 'url', addresses));
 	});
 
 	app.get<{ Params: { part: string } }>('/sitemap/:part(^\\d{1,5}).xml', async (request, reply) => {
 		const from = Number(request.params.part) * NUMBERS_PER_PART;
 		const numbers = await listOnSaleNumbers(db, from, from + NUMBERS_PER_PART);
-		const addresses = numbers.map(
-			(id) => originOf(request) + PAGES.item.replace(':id', String(id)),
-		);
+		const addresses = numbers.map((id) => origin(request) + PAGES.item.replace(':id', String(id)));
 		return reply
 			.type('application/xml')
 			.header('cache-control', 'public, max-age=3600')
