@@ -1,12 +1,11 @@
 import { Suspense, use, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { formatPrice } from '#contract/format.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
+import { offerItem } from '#web/features/items/offer-item.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
-import { shareItem } from '#web/lib/share.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -79,15 +78,9 @@ function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 }
 
 /** Leads from wherever the person is next to the new item, and to those who might want it. */
-function tellAdded({ id, title, price }: Item): void {
-	const url = itemPath(id);
-	const share = async () => {
-		const outcome = await shareItem({ title: `${title} · ${formatPrice(price)}`, url });
-		if (outcome === 'copied') toast(ITEM_MESSAGES.linkCopied);
-		if (outcome === 'failed') toast(ITEM_MESSAGES.notShared, { tone: 'bad' });
-	};
+function tellAdded(item: Item): void {
 	toast(ITEM_MESSAGES.added, {
-		action: { label: 'View item', to: url },
-		press: { label: 'Share it', onPress: () => void share() },
+		action: { label: 'View item', to: itemPath(item.id) },
+		press: { label: 'Share it', onPress: () => void offerItem(item) },
 	});
 }
