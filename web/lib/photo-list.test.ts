@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { imageUrls, photosOf } from './photo-list.ts';
+import { readImageUrls } from '#contract/image-urls.ts';
+import { photosOf } from './photo-list.ts';
 
 const COVER = '/photos/aa-1600.webp';
 const SECOND = 'https://market.example/photos/bb-1600.webp';
@@ -12,17 +13,17 @@ describe('imageUrl is read whether it arrives as', () => {
 		['broken text with addresses in it', `["${COVER}", '${SECOND}"`],
 		['a list in braces', `{${COVER},${SECOND}}`],
 	])('%s', (_, sent) => {
-		expect(imageUrls(sent)).toEqual([COVER, SECOND]);
+		expect(readImageUrls(sent)).toEqual([COVER, SECOND]);
 	});
 
 	test('one address', () => {
-		expect(imageUrls(SECOND)).toEqual([SECOND]);
+		expect(readImageUrls(SECOND)).toEqual([SECOND]);
 	});
 
 	test.each([[undefined], [null], [''], ['no address at all'], [42], [{}]])(
 		'%j, which holds none',
 		(sent) => {
-			expect(imageUrls(sent)).toEqual([]);
+			expect(readImageUrls(sent)).toEqual([]);
 		},
 	);
 });
