@@ -4,6 +4,7 @@ import { triedPassword } from './auth.ts';
 import { success } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { email, newPassword, ownAccount, phoneNumber, userName } from './people.ts';
+import { personalData } from './personal-data.ts';
 
 export const ACCOUNT_MESSAGES = {
 	nameChanged: 'Your name is changed.',
@@ -163,66 +164,6 @@ export const unlinkIdentity = endpoint({
 	params: z.object({ provider: z.string() }),
 	reply: told,
 });
-
-/** Everything that is stored of a person, but what would let somebody sign in. */
-const personalData = z.object({
-	exportedAt: z.iso.datetime(),
-	account: z.extend(ownAccount, {
-		emailConfirmedAt: z.nullable(z.iso.datetime()),
-		pendingEmail: z.nullable(z.string()),
-		/** Until the mail about its change is out. */
-		formerEmail: z.nullable(z.string()),
-		verifiedAt: z.nullable(z.iso.datetime()),
-		verifiedBy: z.nullable(z.string()),
-		suspendedAt: z.nullable(z.iso.datetime()),
-		hasPassword: z.boolean(),
-		isDemo: z.boolean(),
-	}),
-	sessions: z.array(
-		z.object({
-			id: z.uuid(),
-			device: z.string(),
-			userAgent: z.nullable(z.string()),
-			createdAt: z.iso.datetime(),
-			lastSeenAt: z.iso.datetime(),
-			expiresAt: z.iso.datetime(),
-		}),
-	),
-	identities: z.array(
-		z.object({ issuer: z.string(), subject: z.string(), linkedAt: z.iso.datetime() }),
-	),
-	/** Links that were mailed: for what and when, never the links. */
-	mailedLinks: z.array(
-		z.object({
-			purpose: z.string(),
-			requestedAt: z.iso.datetime(),
-			expiresAt: z.nullable(z.iso.datetime()),
-			usedAt: z.nullable(z.iso.datetime()),
-		}),
-	),
-	/** Also those that were banned or taken off the market, with the addresses of their photos. */
-	items: z.array(
-		z.object({
-			id: z.int(),
-			title: z.string(),
-			description: z.string(),
-			/** Rupees. */
-			price: z.number(),
-			category: z.string(),
-			photos: z.array(z.string()),
-			createdAt: z.iso.datetime(),
-			soldAt: z.nullable(z.iso.datetime()),
-			bannedAt: z.nullable(z.iso.datetime()),
-			banReason: z.nullable(z.string()),
-			deletedAt: z.nullable(z.iso.datetime()),
-		}),
-	),
-	/** Photos that were sent ahead of their item. */
-	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
-	/** Keys by which a post that is sent again makes no second item. */
-	posts: z.array(z.object({ key: z.uuid(), itemId: z.int(), createdAt: z.iso.datetime() })),
-});
-export type PersonalData = z.infer<typeof personalData>;
 
 export const exportAccount = endpoint({
 	method: 'GET',

@@ -3,21 +3,21 @@ import * as z from 'zod/mini';
 import {
 	acknowledgement,
 	autoConnected,
-	CHAT_EVENTS,
-	CHAT_LIMITS,
-	CHAT_MESSAGES,
-	conversation,
-	conversationParams,
-	conversationQuery,
 	handshake,
-	itemChats,
-	itemChatsParams,
 	joinedRoom,
 	joinRoom,
 	receivedMessage,
 	sendMessage,
 } from './chat.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from './chat-facts.ts';
 import { COMMON_MESSAGES } from './common.ts';
+import {
+	conversation,
+	conversationParams,
+	conversationQuery,
+	itemChats,
+	itemChatsParams,
+} from './conversations.ts';
 
 const CLIENT_ID = '0b1c5d0e-3f0a-4c55-9d5b-0a8d4f1f2c11';
 const NOW = '2026-11-20T08:00:00.000Z';
@@ -155,7 +155,9 @@ describe('what the server says', () => {
 		const row = { ...STORED, email: 'asha@college.example' };
 
 		expect(z.parse(conversation, [row])).toEqual([STORED]);
-		expect(z.parse(joinedRoom, { roomId: '7-12', messages: [row] }).messages).toEqual([STORED]);
+		const standing = { readId: 4, deliveredId: 5, isHere: true };
+		const joined = z.parse(joinedRoom, { roomId: '7-12', messages: [row], ...standing });
+		expect(joined.messages).toEqual([STORED]);
 		const received = { ...STORED, roomId: '7-12', clientId: CLIENT_ID };
 		expect(z.parse(receivedMessage, received)).toEqual(received);
 		expect(z.parse(autoConnected, { buyerId: 12 })).toEqual({ buyerId: 12 });
@@ -173,7 +175,16 @@ describe('what the server says', () => {
 	});
 
 	test('lists one entry per buyer, with the field spelt as the documents spell it', () => {
-		const entry = { userId: 12, recieverId: 3, userName: 'Asha', lastMessageAt: NOW, unread: 0 };
+		const entry = {
+			userId: 12,
+			recieverId: 3,
+			userName: 'Asha',
+			lastMessageAt: NOW,
+			unread: 0,
+			lastMessage: 'Is it still there?',
+			profilePicUrl: null,
+			isVerified: false,
+		};
 
 		expect(z.parse(itemChats, [entry])).toEqual([entry]);
 	});

@@ -1,69 +1,8 @@
 import * as z from 'zod/mini';
-import { id, text } from './common.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES, CHAT_ROLES } from './chat-facts.ts';
+import { text } from './common.ts';
 import { idSaying } from './ids.ts';
-import { pageSize } from './paging.ts';
 import { readRoomId } from './rooms.ts';
-
-export const CHAT_LIMITS = {
-	/** Characters of one message, trimmed. */
-	textMax: 2000,
-	/** Messages sent on joining: the newest. */
-	historyOnJoin: 200,
-	/** Messages of one page of older history. */
-	historyPage: 50,
-	reconnectAttempts: 5,
-	reconnectDelayMs: 1000,
-	scrollDelayMs: 100,
-} as const;
-
-export const CHAT_MESSAGES = {
-	heading: 'Chat Section',
-	connecting: 'Connecting to chat...',
-	errorTitle: 'Connection Error',
-	retry: 'Retry',
-	reconnections: (count: number) => `${count}/${CHAT_LIMITS.reconnectAttempts}`,
-	placeholder: 'Type a message...',
-	own: 'You',
-	unnamed: (userId: number) => `User ${userId}`,
-	report: (name: string) => `Report ${name}`,
-	loadingBuyers: 'Loading Available Buyers...',
-	noBuyers: 'No buyers have contacted you yet',
-	buyerId: (userId: number) => `ID: ${userId}`,
-	backToItem: 'Back to Item',
-	refreshBuyers: 'Refresh Data',
-
-	signIn: 'Authentication required',
-	missing: 'Missing required parameters',
-	noContext: 'Failed to determine chat context',
-	noToken: 'Authentication token not found',
-	cannotConnect: 'Failed to connect to chat server',
-	connectionError: 'Chat connection error',
-
-	text: 'A message must be between 1 and 2,000 characters.',
-	badRoom: 'That chat is not valid.',
-	badClientId: 'The id of that message is not valid.',
-	badBefore: 'That place in the chat is not valid.',
-	notJoined: 'Please join the chat before writing.',
-	notYours: 'Only the buyer and the seller can see this chat.',
-	notOwner: 'Only the seller can see who is interested.',
-	closed: 'This chat is closed.',
-	buyerFirst: 'The buyer writes first.',
-	chooseBuyer: 'Please choose a buyer first.',
-} as const;
-
-/** Socket.IO events; the client's two first (wire contract, "Realtime"). */
-export const CHAT_EVENTS = {
-	joinRoom: 'join room',
-	sendMessage: 'send-message',
-	roomJoined: 'room-joined',
-	roomSwitched: 'room-switched',
-	receiveMessage: 'receive-message',
-	autoConnected: 'auto-connected',
-	errorMessage: 'error-message',
-	error: 'error',
-} as const;
-
-export const CHAT_ROLES = ['buyer', 'seller'] as const;
 
 /** The authentication data of a connection. */
 export const handshake = z.object({
@@ -111,9 +50,20 @@ export const receivedMessage = z.extend(chatMessage, {
 	roomId: z.string(),
 	clientId: z.nullable(z.string()),
 });
+export type ReceivedMessage = z.infer<typeof receivedMessage>;
+
+/** How far the other side has come: ids of messages, 0 for none. */
+const standing = { readId: z.int(), deliveredId: z.int() };
 
 /** Of both `room-joined` and `room-switched`: the newest messages, oldest first. */
-export const joinedRoom = z.object({ roomId: z.string(), messages: z.array(chatMessage) });
+export const joinedRoom = z.object({
+	roomId: z.string(),
+	messages: z.array(chatMessage),
+	/** Of the other side. */
+	...standing,
+	isHere: z.boolean(),
+});
+export type JoinedRoom = z.infer<typeof joinedRoom>;
 
 /** Tells a seller which buyer's room it will be. */
 export const autoConnected = z.object({ buyerId: z.int() });
@@ -122,33 +72,25 @@ export const acknowledgement = z.discriminatedUnion('success', [
 	z.object({ success: z.literal(true), id: z.int() }),
 	z.object({ success: z.literal(false), message: z.string() }),
 ]);
+export type Acknowledgement = z.infer<typeof acknowledgement>;
 
-/** The two numbers may come in either order: users and items share one sequence. */
-export const conversationParams = z.object({ itemId: id, buyerId: id });
+/** Sent by our client while somebody writes. */
+export const typing = z.object({ roomId: room, isTyping: z.boolean(CHAT_MESSAGES.missing) });
 
-/** Without `before` the whole conversation is sent; with it, the page that ends just before that message. */
-export const conversationQuery = z.object({
-	before: z.optional(
-		z.pipe(
-			z.string(CHAT_MESSAGES.badBefore).check(z.regex(/^[1-9]\d{0,14}$/, CHAT_MESSAGES.badBefore)),
-			z.transform(Number),
-		),
-	),
-	limit: pageSize(CHAT_LIMITS.historyPage),
+/** Sent with `mark-read` and `mark-delivered`: everything up to this message. */
+export const marked = z.object({
+	roomId: room,
+	messageId: z.int(CHAT_MESSAGES.badMessageId).check(z.positive(CHAT_MESSAGES.badMessageId)),
 });
-export const conversation = z.array(chatMessage);
 
-export const itemChatsParams = z.object({ itemId: id });
+/** What the server tells of the other side. */
+export const typingTold = z.object({ roomId: z.string(), userId: z.int(), isTyping: z.boolean() });
+export type TypingTold = z.infer<typeof typingTold>;
+export const receipt = z.object({ roomId: z.string(), userId: z.int(), ...standing });
+export type Receipt = z.infer<typeof receipt>;
+export const presence = z.object({ userId: z.int(), isHere: z.boolean() });
+export type Presence = z.infer<typeof presence>;
 
-/** One entry per buyer. */
-export const itemChats = z.array(
-	z.object({
-		/** The buyer. */
-		userId: z.int(),
-		/** The seller, spelt as the documents spell it. */
-		recieverId: z.int(),
-		userName: z.string(),
-		lastMessageAt: z.iso.datetime(),
-		unread: z.int(),
-	}),
-);
+/** Told to all of a person's devices: `messageId` is the newest one that they can see. */
+export const chatChanged = z.object({ roomId: z.string(), messageId: z.int() });
+export type ChatChanged = z.infer<typeof chatChanged>;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { told } from './answers.ts';
 import { lengthOf, success, text } from './common.ts';
+import { endpoint } from './endpoint.ts';
 import { pageSize } from './paging.ts';
 import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from './people.ts';
 
@@ -86,3 +88,22 @@ export const publicFeedback = z.object({
 export type PublicFeedback = z.infer<typeof publicFeedback>;
 
 export const publicFeedbacks = z.object({ success, feedbacks: z.array(publicFeedback) });
+
+export const submitFeedback = endpoint({
+	method: 'POST',
+	path: '/feedback/submit',
+	summary: 'Sends feedback about the market; anyone may.',
+	auth: 'optional',
+	status: 201,
+	body: feedbackForm,
+	reply: told,
+});
+
+export const getPublicFeedback = endpoint({
+	method: 'GET',
+	path: '/feedback/public',
+	summary: 'Testimonials: approved feedback, newest first, never with an address.',
+	auth: 'none',
+	query: publicFeedbackQuery,
+	reply: publicFeedbacks,
+});

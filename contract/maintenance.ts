@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { success } from './common.ts';
+import { endpoint } from './endpoint.ts';
 
 export const MAINTENANCE_DEFAULTS = {
 	message: 'System is under maintenance. Please try again later.',
@@ -34,4 +35,14 @@ export const maintenanceRefusal = z.object({
 	maintenance: z.literal(true),
 	message: z.string(),
 	estimatedDowntime: z.string(),
+});
+export type MaintenanceRefusal = z.infer<typeof maintenanceRefusal>;
+
+/** Answered at the root of the origin as well, where no page has its path (decisions, "One product, one origin"). */
+export const getMaintenance = endpoint({
+	method: 'GET',
+	path: '/admin/maintenance',
+	summary: 'Whether the market is closed for maintenance, and for how long.',
+	auth: 'none',
+	reply: maintenanceInformation,
 });

@@ -14,6 +14,17 @@ export const PAGES = {
 	resetPassword: '/reset-password',
 	confirmEmail: '/confirm-email',
 	person: '/people/:id',
+	chat: '/chat/:first/:second',
+	chats: '/chats',
+	availableBuyers: '/availableBuyers/:itemId',
+	myReports: '/my-reports',
+	notifications: '/notifications',
+	unsubscribe: '/unsubscribe',
+	about: '/about',
+	feedback: '/feedback',
+	rules: '/rules',
+	privacy: '/privacy',
+	maintenance: '/maintenance',
 } as const;
 
 /** Where a failed third-party sign-in lands (spec 1 §2, "Auth completion"). */

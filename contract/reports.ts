@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
-import { lengthOf, text } from './common.ts';
+import { told } from './answers.ts';
+import { byId, id, lengthOf, success, text } from './common.ts';
+import { endpoint } from './endpoint.ts';
 import { idSaying } from './ids.ts';
+import { pageSize } from './paging.ts';
 import { readRoomId } from './rooms.ts';
 
 /** The first is the form's choice at the start (spec 1 §5). */
@@ -48,6 +51,15 @@ export const REPORT_MESSAGES = {
 	unknownUser: 'Unable to determine user to report',
 	ownItem: 'You cannot report your own item.',
 	yourself: 'You cannot report yourself.',
+	mine: 'My Reports',
+	noReports: 'You have reported nothing',
+	noReportsHint: 'Reports that you send are listed here, with what became of them.',
+	badCursor: 'That place in the list is not valid.',
+	outcomes: {
+		pending: 'Waiting for an administrator',
+		resolved: 'Upheld: the administrators acted on it',
+		dismissed: 'Closed: nothing against the rules was found',
+	},
 } as const;
 
 function complaint(required: string) {
@@ -70,4 +82,58 @@ export const userReport = z.object({
 		z.optional(z.nullable(text(0, 50, REPORT_MESSAGES.badRoom))),
 		z.transform((sent) => readRoomId(sent)),
 	),
+});
+
+export const reportItem = endpoint({
+	method: 'POST',
+	path: '/report/report-item/:id',
+	summary: 'Reports an item to the administrators.',
+	auth: 'user',
+	status: 201,
+	params: byId,
+	body: itemReport,
+	reply: told,
+});
+
+export const reportUser = endpoint({
+	method: 'POST',
+	path: '/user-report/report-user/:userId',
+	summary: 'Reports a person to the administrators.',
+	auth: 'user',
+	status: 201,
+	params: z.object({ userId: id }),
+	body: userReport,
+	reply: told,
+});
+
+const ownReport = z.object({
+	/** `i5` for an item's, `u5` for a person's. */
+	id: z.string(),
+	kind: z.enum(['item', 'user']),
+	/** The item's title or the person's name, as they are now. */
+	about: z.string(),
+	/** The item's or the person's page; null where the public finds nothing any more. */
+	link: z.nullable(z.string()),
+	type: z.string(),
+	complaint: z.string(),
+	status: z.enum(REPORT_STATUSES),
+	createdAt: z.iso.datetime(),
+	resolvedAt: z.nullable(z.iso.datetime()),
+});
+export type OwnReport = z.infer<typeof ownReport>;
+
+export const listOwnReports = endpoint({
+	method: 'GET',
+	path: '/reports/mine',
+	summary: 'What I have reported, newest first, and what became of it.',
+	auth: 'user',
+	query: z.object({
+		limit: pageSize(30),
+		cursor: z.optional(
+			z
+				.string(REPORT_MESSAGES.badCursor)
+				.check(z.regex(/^[\w.:-]{1,80}$/, REPORT_MESSAGES.badCursor)),
+		),
+	}),
+	reply: z.object({ success, reports: z.array(ownReport), nextCursor: z.nullable(z.string()) }),
 });

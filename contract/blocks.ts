@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { told } from './answers.ts';
+import { byId, success } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const BLOCK_MESSAGES = {
+	blocked: (name: string) => `${name} is blocked. Neither of you gets messages of the other.`,
+	unblocked: (name: string) => `${name} is no longer blocked.`,
+	yourself: 'You cannot block yourself.',
+	confirm: (name: string) => `Block ${name}? They are not told.`,
+	block: (name: string) => `Block ${name}`,
+	unblock: (name: string) => `Unblock ${name}`,
+} as const;
+
+export const blockPerson = endpoint({
+	method: 'PUT',
+	path: '/people/:id/block',
+	summary: 'Blocks a person, silently: no messages either way from here on.',
+	auth: 'user',
+	params: byId,
+	reply: told,
+});
+
+export const unblockPerson = endpoint({
+	method: 'DELETE',
+	path: '/people/:id/block',
+	summary: 'Lets a person write again.',
+	auth: 'user',
+	params: byId,
+	reply: told,
+});
+
+export const listBlocked = endpoint({
+	method: 'GET',
+	path: '/account/blocked',
+	summary: 'Whom I have blocked, the latest first.',
+	auth: 'user',
+	reply: z.object({
+		success,
+		people: z.array(z.object({ id: z.int(), userName: z.string(), blockedAt: z.iso.datetime() })),
+	}),
+});

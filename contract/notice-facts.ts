@@ -1,0 +1,53 @@
+export const NOTICE_KINDS = ['message', 'warning', 'report', 'announcement'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const NOTICE_LIMITS = {
+	/** A message that nobody has read for so long is told of by mail. */
+	mailAfterMs: 10 * 60_000,
+	/** A larger number on a badge reads '99+'. */
+	badgeMost: 99,
+} as const;
+
+export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
+	message: 'New messages',
+	warning: 'Warnings from administrators',
+	report: 'What became of my reports',
+	announcement: 'Announcements',
+};
+
+export const NOTICE_MESSAGES = {
+	heading: 'Notifications',
+	none: 'Nothing new',
+	showNew: (count: string) => `Show ${count} new`,
+	markRead: 'Mark as read',
+	markAllRead: 'Mark all as read',
+	understood: 'I understand',
+	stays: 'You can read this again in your notifications.',
+	unsubscribing: 'Ending these mails…',
+	noMail: 'Mail goes to a confirmed email address. Once you have one, you can choose it here.',
+	noneHint: 'Messages, answers to your reports and announcements show up here.',
+	read: 'Marked as read.',
+	allRead: 'All notifications are read.',
+	notFound: 'That notification is no longer there.',
+	badCursor: 'That place in the list is not valid.',
+	badKind: 'Please choose a kind from the list.',
+	badChoice: 'Please say yes or no.',
+	alwaysWarned: 'Warnings always reach you in the market.',
+	chosen: 'Your choice is saved.',
+	unsubscribed: 'You get no more mails of this kind.',
+	linkOver: 'That link is no longer valid.',
+	readFailed: 'That could not be marked as read. Please try again.',
+	loadFailed: 'Your notifications could not be loaded. Please try again.',
+
+	messages: (name: string, count: number) =>
+		count === 1 ? `New message from ${name}` : `${count} new messages from ${name}`,
+	readMessages: (name: string) => `Messages from ${name}`,
+	warning: 'A warning from the administrators',
+	reportResolved: 'Your report was upheld',
+	reportDismissed: 'Your report was closed',
+	/** Neutral words: what was done to the other person is theirs. */
+	reportResolvedText: (about: string) =>
+		`Thank you. We looked into your report about ${about} and acted on it.`,
+	reportDismissedText: (about: string) =>
+		`We looked into your report about ${about} and found nothing against the rules.`,
+} as const;

@@ -1,0 +1,159 @@
+import { pino } from 'pino';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { query } from '#tests/support/query.ts';
+import { openListener } from './listener.ts';
+
+const NEVER_MS = 3_600_000;
+const CHANNEL = 'news of "ours"';
+
+/** A listener, how often it has looked, and what it logged. */
+async function listenTo(url: string, look = async () => {}, lookAgainMs = NEVER_MS) {
+	const lines: string[] = [];
+	const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+	const looking = vi.fn(look);
+	const listener = await openListener({ url, channel: CHANNEL, look: looking, log, lookAgainMs });
+	onTestFinished(listener.close);
+	return { ...listener, looking, lines };
+}
+
+const tell = (url: string) => query(url, 'select pg_notify($1, $2)', [CHANNEL, '']);
+
+const listening = (url: string) =>
+	query<{ pid: number }>(
+		url,
+		"select pid from pg_stat_activity where datname = current_database() and application_name like 'listener of %'",
+	);
+
+const looksMore = (looking: { mock: { calls: unknown[] } }, than: number) =>
+	vi.waitUntil(() => looking.mock.calls.length > than, 20_000);
+
+/** Cuts all connections to a database and lets nobody in, or lets them in again. */
+async function setClosed(url: string, closed: boolean): Promise<void> {
+	const name = new URL(url.replace('@/', '@socket/')).pathname.slice(1);
+	const server = inject('databaseServer');
+	await query(server, `alter database ${name} allow_connections ${!closed}`);
+	if (closed) {
+		await query(
+			server,
+			'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+			[name],
+		);
+	}
+}
+
+test('looks once before it is open, and after every notice', async () => {
+	const url = await cloneDatabase();
+
+	const { looking } = await listenTo(url);
+	expect(looking).toHaveBeenCalledTimes(1);
+	await tell(url);
+	await looksMore(looking, 1);
+	await tell(url);
+	await looksMore(looking, 2);
+
+	expect(looking).toHaveBeenCalledTimes(3);
+});
+
+test('never looks twice at once, and looks once more after what came meanwhile', async () => {
+	const url = await cloneDatabase();
+	let under = 0;
+	let most = 0;
+	const release = Promise.withResolvers<void>();
+	let isFirst = true;
+	const { looking } = await listenTo(url, async () => {
+		under += 1;
+		most = Math.max(most, under);
+		if (!isFirst) await release.promise;
+		isFirst = false;
+		under -= 1;
+	});
+
+	await tell(url);
+	await looksMore(looking, 1);
+	await Promise.all(Array.from({ length: 5 }, () => tell(url)));
+	release.resolve();
+	await looksMore(looking, 2);
+
+	expect(most).toBe(1);
+});
+
+test('looks again by itself where no notice comes through', async () => {
+	const { looking } = await listenTo(await cloneDatabase(), async () => {}, 20);
+
+	await looksMore(looking, 3);
+});
+
+test('a look that fails is logged, and the next one is made all the same', async () => {
+	const url = await cloneDatabase();
+	let looks = 0;
+	const { looking, lines } = await listenTo(url, async () => {
+		looks += 1;
+		if (looks === 2) throw new Error('not just now');
+	});
+
+	await tell(url);
+	await vi.waitUntil(() => lines.some((line) => line.includes('not just now')), 20_000);
+	await tell(url);
+	await looksMore(looking, 2);
+});
+
+test('comes back by itself after its connection broke, looks, and hears again', async () => {
+	const url = await cloneDatabase();
+	const { looking } = await listenTo(url);
+	const [before] = await listening(url);
+
+	await query(url, 'select pg_terminate_backend($1)', [before?.pid]);
+	await looksMore(looking, 1);
+	const [after] = await listening(url);
+	await tell(url);
+	await looksMore(looking, 2);
+
+	expect(after?.pid).not.toBe(before?.pid);
+});
+
+test('keeps trying while the database is away', async () => {
+	const url = await cloneDatabase();
+	const { looking, lines } = await listenTo(url);
+
+	await setClosed(url, true);
+	const failed = () => lines.filter((line) => line.includes('still not listening'));
+	await vi.waitUntil(() => failed().length >= 2, 20_000);
+	await setClosed(url, false);
+	await looksMore(looking, 1);
+	await tell(url);
+	await looksMore(looking, 2);
+});
+
+test('can be closed while the database is away', async () => {
+	const url = await cloneDatabase();
+	const { close, lines } = await listenTo(url);
+	await setClosed(url, true);
+	await vi.waitUntil(() => lines.some((line) => line.includes('still not listening')), 20_000);
+
+	await close();
+
+	await setClosed(url, false);
+	expect(await listening(url)).toEqual([]);
+});
+
+test('leaves no connection when it is closed, or when its first look fails', async () => {
+	const url = await cloneDatabase();
+	const { close } = await listenTo(url);
+
+	await close();
+	const failing = listenTo(url, async () => {
+		throw new Error('no such table');
+	});
+
+	await expect(failing).rejects.toThrow('no such table');
+	await vi.waitUntil(async () => (await listening(url)).length === 0, 20_000);
+});
+
+test('a database that can not be reached is told in one line', async () => {
+	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
+
+	await expect(listenTo(url)).rejects.toThrow(
+		/^The database can't be listened to: .*there_is_none.*$/,
+	);
+});

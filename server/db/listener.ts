@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+
+/** A lost notice, or a pooler in between that hands none on, costs no more than this. */
+const LOOK_AGAIN_MS = 15_000;
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5000;
+/** A database that does not answer within this is treated as gone. */
+const ANSWER_WITHIN_MS = 5000;
+
+interface Options {
+	url: string;
+	/** What PostgreSQL's NOTIFY names. */
+	channel: string;
+	/** Reads what the channel is about; never run twice at once. */
+	look: () => Promise<void>;
+	log: FastifyBaseLogger;
+	lookAgainMs?: number;
+}
+
+export interface Listener {
+	close: () => Promise<void>;
+}
+
+interface Line {
+	client: pg.Client;
+	/** Resolves with the reason once nothing more will be heard. */
+	broken: Promise<string>;
+}
+
+/**
+ * Hears of changes that any instance makes, on a connection of its own: looks once before it returns, after every notice,
+ * whenever a broken connection is back, and every 15 seconds in case nobody told.
+ * @throws Error in one line when the database can't be listened to
+ */
+export async function openListener(options: Options): Promise<Listener> {
+	const { log, channel, lookAgainMs = LOOK_AGAIN_MS } = options;
+	const closing = new AbortController();
+	const closed = Promise.withResolvers<undefined>();
+	const looking = oneAtATime(options.look);
+	const lookAgain = () =>
+		looking().catch((error: Error) => log.warn({ channel, reason: error.message }, 'look failed'));
+	let line = await listen(options, lookAgain);
+	try {
+		await looking();
+	} catch (error) {
+		await line.client.end();
+		throw error;
+	}
+
+	const keepListening = async () => {
+		for (;;) {
+			const reason = await silence(line, closed.promise, lookAgainMs, lookAgain);
+			if (reason === undefined) return line.client.end();
+			log.warn({ channel, reason }, 'listening broke');
+			// Its other end may be gone without a word, and would never confirm.
+			void line.client.end().catch(() => undefined);
+			const next = await listenAgain(options, lookAgain, closing.signal);
+			if (!next) return;
+			line = next;
+			log.info({ channel }, 'listening again');
+			await lookAgain();
+		}
+	};
+	const kept = keepListening();
+	return {
+		async close() {
+			closing.abort();
+			closed.resolve(undefined);
+			await kept;
+		},
+	};
+}
+
+async function listen({ url, channel }: Options, onNotice: () => void): Promise<Line> {
+	const client = new pg.Client({
+		connectionString: url,
+		application_name: `listener of ${channel}`,
+		keepAlive: true,
+		connectionTimeoutMillis: ANSWER_WITHIN_MS,
+		query_timeout: ANSWER_WITHIN_MS,
+	});
+	const broken = new Promise<string>((resolve) => {
+		client.on('error', (error) => resolve(error.message));
+		client.on('end', () => resolve('the connection ended'));
+	});
+	client.on('notification', onNotice);
+	try {
+		await client.connect();
+		await client.query(`listen ${client.escapeIdentifier(channel)}`);
+	} catch (error) {
+		void client.end().catch(() => undefined);
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new Error(`The database can't be listened to: ${reason}`, { cause: error });
+	}
+	return { client, broken };
+}
+
+/** @returns undefined once it is closing */
+async function listenAgain(
+	options: Options,
+	onNotice: () => void,
+	closing: AbortSignal,
+): Promise<Line | undefined> {
+	for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
+		if (!(await hasWaited(delayMs, closing))) return undefined;
+		try {
+			return await listen(options, onNotice);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			options.log.warn({ channel: options.channel, reason }, 'still not listening');
+		}
+	}
+}
+
+/**
+ * Waits for the line to break, and looks again meanwhile, which also shows whether the line still answers.
+ * @returns why it broke; undefined once it is closing
+ */
+async function silence(
+	{ client, broken }: Line,
+	closed: Promise<undefined>,
+	lookAgainMs: number,
+	lookAgain: () => Promise<void>,
+): Promise<string | undefined> {
+	const unanswered = Promise.withResolvers<string>();
+	const timer = setInterval(() => {
+		void lookAgain();
+		client.query('select 1').catch((error: Error) => unanswered.resolve(error.message));
+	}, lookAgainMs);
+	try {
+		return await Promise.race([broken, unanswered.promise, closed]);
+	} finally {
+		clearInterval(timer);
+	}
+}
+
+/** False when it was interrupted. */
+function hasWaited(ms: number, signal: AbortSignal): Promise<boolean> {
+	return wait(ms, true, { signal }).catch(() => false);
+}
+
+/** What is asked for while it runs is done once more, after it. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+	let isWanted = false;
+	let running: Promise<void> | undefined;
+	const run = async () => {
+		try {
+			while (isWanted) {
+				isWanted = false;
+				await work();
+			}
+		} finally {
+			running = undefined;
+		}
+	};
+	return () => {
+		isWanted = true;
+		running ??= run();
+		return running;
+	};
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	smallint,
+	text,
+	timestamp,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { admins } from './admins.ts';
+import { users } from './users.ts';
+
+export const feedback = pgTable(
+	'feedback',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		/** Who was signed in when sending it, if anyone. */
+		userId: integer('user_id').references(() => users.id),
+		name: text().notNull(),
+		/** Lower-case; as typed, not proved. */
+		email: text().notNull(),
+		rating: smallint().notNull(),
+		category: text().notNull(),
+		feedback: text().notNull(),
+		status: text().notNull().default('pending'),
+		isPublic: boolean('is_public').notNull().default(false),
+		isFeatured: boolean('is_featured').notNull().default(false),
+		adminNotes: text('admin_notes'),
+		reviewedBy: integer('reviewed_by').references(() => admins.id),
+		reviewedAt: timestamp('reviewed_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		// The same words from the same person, while pending, are stored once (decisions, "Feedback, reports").
+		uniqueIndex('feedback_once_key')
+			.on(table.email, sql`md5(${table.feedback})`)
+			.where(sql`${table.status} = 'pending'`),
+		index('feedback_testimonials_idx')
+			.on(table.id)
+			.where(sql`${table.status} = 'approved' and ${table.isPublic}`),
+		index('feedback_status_idx').on(table.status, table.id),
+		index('feedback_user_id_idx').on(table.userId),
+		index('feedback_email_idx').on(table.email),
+		index('feedback_reviewed_by_idx').on(table.reviewedBy),
+		check('feedback_rating', sql`${table.rating} between 1 and 5`),
+		check(
+			'feedback_category',
+			sql`${table.category} in ('general', 'product', 'service', 'suggestion')`,
+		),
+		check(
+			'feedback_status',
+			sql`${table.status} in ('pending', 'approved', 'rejected') and (${table.status} = 'pending') = (${table.reviewedAt} is null)`,
+		),
+		check(
+			'feedback_shown',
+			sql`(${table.status} = 'approved' or not ${table.isPublic}) and (${table.isPublic} or not ${table.isFeatured})`,
+		),
+	],
+);

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import {
+	bigint,
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	timestamp,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { users } from './users.ts';
+
+/** What administrators and the system tell: the back-office's notifications. Those for `all` reach every user. */
+export const announcements = pgTable(
+	'announcements',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		title: text().notNull(),
+		message: text().notNull(),
+		type: text().notNull(),
+		target: text().notNull(),
+		/** When every user had it in their notification centre. */
+		deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		index('announcements_target_idx').on(table.target, table.id),
+		check('announcements_type', sql`${table.type} in ('info', 'warning', 'success', 'error')`),
+		check('announcements_target', sql`${table.target} in ('admins', 'all')`),
+	],
+);
+
+/** Entries of a person's notification centre; those of new messages are read from the chats themselves. */
+export const notices = pgTable(
+	'notices',
+	{
+		id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		kind: text().notNull(),
+		title: text().notNull(),
+		message: text().notNull(),
+		/** A page of this site. */
+		link: text(),
+		announcementId: integer('announcement_id').references(() => announcements.id, {
+			onDelete: 'cascade',
+		}),
+		readAt: timestamp('read_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		index('notices_user_idx').on(table.userId, table.createdAt, table.id),
+		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
+		// A delivery that is begun again after a crash tells nobody twice.
+		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
+		check('notices_kind', sql`${table.kind} in ('warning', 'report', 'announcement')`),
+		check(
+			'notices_announcement',
+			sql`(${table.kind} = 'announcement') = (${table.announcementId} is not null)`,
+		),
+	],
+);
+
+/** What a person has chosen that is not as it is from the start. */
+export const noticeChoices = pgTable(
+	'notice_choices',
+	{
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		kind: text().notNull(),
+		inApp: boolean('in_app').notNull(),
+		byMail: boolean('by_mail').notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.userId, table.kind] }),
+		check(
+			'notice_choices_kind',
+			sql`${table.kind} in ('message', 'warning', 'report', 'announcement')`,
+		),
+	],
+);

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import {
+	check,
+	index,
+	integer,
+	type PgColumn,
+	pgTable,
+	text,
+	timestamp,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { admins } from './admins.ts';
+import { items } from './items.ts';
+import { users } from './users.ts';
+
+/** What both kinds of report have. */
+const report = () => ({
+	id: integer().primaryKey().generatedAlwaysAsIdentity(),
+	reporterId: integer('reporter_id')
+		.notNull()
+		.references(() => users.id),
+	complaint: text().notNull(),
+	type: text().notNull(),
+	status: text().notNull().default('pending'),
+	/** What was done, once it is resolved. */
+	action: text(),
+	adminNotes: text('admin_notes'),
+	resolvedBy: integer('resolved_by').references(() => admins.id),
+	resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+	createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+interface Decided {
+	status: PgColumn;
+	action: PgColumn;
+	resolvedAt: PgColumn;
+}
+
+/** Exactly what is decided says when, and exactly what is resolved says what was done. */
+const decision = (name: string, { status, action, resolvedAt }: Decided) =>
+	check(
+		name,
+		sql`${status} in ('pending', 'resolved', 'dismissed') and (${status} = 'pending') = (${resolvedAt} is null) and (${status} = 'resolved') = (${action} is not null)`,
+	);
+
+export const itemReports = pgTable(
+	'item_reports',
+	{
+		...report(),
+		itemId: integer('item_id')
+			.notNull()
+			.references(() => items.id),
+	},
+	(table) => [
+		// The same words from the same person, while pending, are stored once (decisions, "Feedback, reports").
+		uniqueIndex('item_reports_once_key')
+			.on(table.reporterId, table.itemId, sql`md5(${table.complaint})`)
+			.where(sql`${table.status} = 'pending'`),
+		index('item_reports_item_id_idx').on(table.itemId, table.id),
+		index('item_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
+		index('item_reports_status_idx').on(table.status, table.id),
+		index('item_reports_resolved_by_idx').on(table.resolvedBy),
+		check('item_reports_type', sql`${table.type} in ('other', 'spam', 'inappropriate', 'fraud')`),
+		check(
+			'item_reports_action',
+			sql`${table.action} in ('none', 'item_banned', 'user_warned', 'user_banned')`,
+		),
+		decision('item_reports_decision', table),
+	],
+);
+
+export const userReports = pgTable(
+	'user_reports',
+	{
+		...report(),
+		reportedId: integer('reported_id')
+			.notNull()
+			.references(() => users.id),
+		itemId: integer('item_id').references(() => items.id),
+		/** The chat it is about: the room `{chatItemId}-{chatBuyerId}`, when the reporter was in it. */
+		chatItemId: integer('chat_item_id').references(() => items.id),
+		chatBuyerId: integer('chat_buyer_id').references(() => users.id),
+	},
+	(table) => [
+		uniqueIndex('user_reports_once_key')
+			.on(table.reporterId, table.reportedId, sql`md5(${table.complaint})`)
+			.where(sql`${table.status} = 'pending'`),
+		index('user_reports_reported_id_idx').on(table.reportedId, table.id),
+		index('user_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
+		index('user_reports_status_idx').on(table.status, table.id),
+		index('user_reports_resolved_by_idx').on(table.resolvedBy),
+		index('user_reports_item_id_idx').on(table.itemId),
+		index('user_reports_chat_idx').on(table.chatItemId, table.chatBuyerId),
+		index('user_reports_chat_buyer_id_idx').on(table.chatBuyerId),
+		check(
+			'user_reports_type',
+			sql`${table.type} in ('harassment', 'spam', 'inappropriate_behavior', 'scam', 'fake_profile', 'other')`,
+		),
+		check('user_reports_action', sql`${table.action} in ('none', 'user_warned', 'user_banned')`),
+		check('user_reports_chat', sql`(${table.chatItemId} is null) = (${table.chatBuyerId} is null)`),
+		check('user_reports_not_oneself', sql`${table.reporterId} <> ${table.reportedId}`),
+		decision('user_reports_decision', table),
+	],
+);

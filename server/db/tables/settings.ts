@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** One row. A change is announced to every instance by a trigger (migration 0004). */
+export const settings = pgTable(
+	'settings',
+	{
+		isOnlyRow: boolean('is_only_row').primaryKey().default(true),
+		maintenanceMode: boolean('maintenance_mode').notNull().default(false),
+		maintenanceMessage: text('maintenance_message').notNull(),
+		estimatedDowntime: text('estimated_downtime').notNull(),
+		changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [check('settings_only_row', sql`${table.isOnlyRow}`)],
+);
