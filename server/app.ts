@@ -7,7 +7,7 @@ import Fastify, {
 	LogController,
 } from 'fastify';
 import { type Config, isLoopback } from './config.ts';
-import type { Connection } from './db/client.ts';
+import type { Connection, Db } from './db/client.ts';
 import { personPageSources } from './features/account/page-sources.ts';
 import { recoveryRoutes } from './features/account/recovery-routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
@@ -17,14 +17,22 @@ import { connectIdentityProvider } from './features/auth/identity-provider.ts';
 import { createLinkTickets } from './features/auth/link-tickets.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { thirdPartyRoutes } from './features/auth/third-party-routes.ts';
-import { createTokens } from './features/auth/tokens.ts';
+import { createTokens, type Tokens } from './features/auth/tokens.ts';
+import { blockRoutes } from './features/blocks/routes.ts';
+import { chatRoutes } from './features/chats/routes.ts';
+import { chatSocket } from './features/chats/socket.ts';
+import { feedbackRoutes } from './features/feedback/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { itemPageSources } from './features/items/page-sources.ts';
 import { itemRoutes } from './features/items/routes.ts';
 import { sitemapRoutes } from './features/items/sitemap.ts';
+import { maintenanceRoutes } from './features/maintenance/routes.ts';
+import type { MaintenanceSwitch } from './features/maintenance/switch.ts';
+import { noticeRoutes } from './features/notices/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import { photoRoutes } from './features/photos/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { mountCallers } from './http/caller.ts';
 import { mountClosing } from './http/closing.ts';
@@ -32,9 +40,13 @@ import { mountDocumentation } from './http/documentation.ts';
 import { mountErrors, sendConnectionError, sendError } from './http/errors.ts';
 import { mountGuards } from './http/guards.ts';
 import { mountManifest } from './http/manifest.ts';
+import type { PageSource } from './http/page-head.ts';
 import { mountPages } from './http/pages.ts';
+import { plainPageSources } from './http/plain-page-sources.ts';
 import { mountUploads } from './http/upload.ts';
 import type { AddTask } from './jobs/tasks.ts';
+import type { ReadPerson } from './realtime/admission.ts';
+import { type Live, openLive } from './realtime/live.ts';
 import type { PhotoStore } from './storage/photo-store.ts';
 import { publishPhotos } from './storage/published-photos.ts';
 
@@ -46,12 +58,14 @@ export interface Deps {
 	secret: string;
 	/** Has one-off work done in the background. */
 	addTask: AddTask;
+	/** Whether the market is closed for maintenance. */
+	maintenance: MaintenanceSwitch;
 	log: FastifyBaseLogger;
 }
 
 /** The server's table of contents. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-	const { config, connection, store, secret, addTask, log } = deps;
+	const { config, connection, store, secret, addTask, maintenance, log } = deps;
 	const { db } = connection;
 	const app = Fastify({
 		loggerInstance: log,
@@ -76,11 +90,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	await mountDocumentation(app, config.site.name);
 
 	const tokens = createTokens(secret);
+	const readPerson = personReader(db, tokens);
 	mountCallers(app, async (token) => {
-		const claims = await tokens.read(token);
-		if (!claims || !(await seeSession(db, claims))) return null;
-		return { id: claims.id, role: 'user', sessionId: claims.sid };
+		const person = await readPerson(token);
+		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
 	});
+	const live = openLive(app, config, readPerson);
+	app.decorate('live', live);
+	maintenanceRoutes(app, { maintenance, live });
 	const addresses = publishPhotos(config.publicUrl, secret);
 	const visitorOf = (request: FastifyRequest) => ({
 		fromThisComputer: isLoopback(request.ip),
@@ -91,23 +108,52 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 	healthRoutes(app, { db });
 	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
-	authRoutes(app, { ...doors, addresses, visitorOf });
+	authRoutes(app, { ...doors, addresses, live, visitorOf });
 	const { publicUrl } = config;
 	const tickets = createLinkTickets(secret);
 	thirdPartyRoutes(app, { ...doors, tickets, identityProvider, publicUrl, visitorOf });
 	const canLink = identityProvider !== undefined;
-	accountRoutes(app, { ...doors, addresses, canLink, visitorOf });
-	sessionRoutes(app, { db });
-	recoveryRoutes(app, doors);
+	accountRoutes(app, { ...doors, addresses, live, canLink, visitorOf });
+	sessionRoutes(app, { db, live });
+	recoveryRoutes(app, { ...doors, live });
 	peopleRoutes(app, { db, addresses });
 	itemRoutes(app, { db, store, addresses });
 	sitemapRoutes(app, { db, publicUrl });
 	profileRoutes(app, { db, store, addresses });
 	photoRoutes(app, { db, store, signingSecret: secret });
 	uploadRoutes(app, { db, store, addresses });
+	chatRoutes(app, { db, addresses });
+	chatSocket(live, { db, log });
+	blockRoutes(app, { db });
+	reportRoutes(app, { db });
+	feedbackRoutes(app, { db });
+	noticeRoutes(app, { db, live, secret });
 	const { webFolder: folder, site } = config;
 	mountManifest(app, site);
-	const sources = { ...itemPageSources(site.name), ...personPageSources(site.name) };
+	const sources = pageSources(site.name);
 	await mountPages(app, { folder, site, sources, publicUrl });
 	return app;
+}
+
+function personReader(db: Db, tokens: Tokens): ReadPerson {
+	return async (token) => {
+		const claims = await tokens.read(token);
+		if (!claims || !(await seeSession(db, claims))) return null;
+		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
+	};
+}
+
+function pageSources(siteName: string): Record<string, PageSource> {
+	return {
+		...itemPageSources(siteName),
+		...personPageSources(siteName),
+		...plainPageSources(siteName),
+	};
+}
+
+declare module 'fastify' {
+	interface FastifyInstance {
+		/** For news that begin in the background. */
+		live: Live;
+	}
 }

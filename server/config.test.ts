@@ -39,7 +39,14 @@ describe('what holds while nothing is configured', () => {
 				name: 'Passdown',
 				college: 'your college',
 				supportEmail: 'support@passdown.example',
+				supportPhone: '+91 00000 00000',
 				campusAddress: 'Main gate road, Campus',
+				timeZone: 'Asia/Kolkata',
+				team: [
+					{ name: 'Ishita Menon', role: 'Founder', email: 'ishita@passdown.example' },
+					{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
+					{ name: 'Zoya Rahman', role: 'Student support', email: 'zoya@passdown.example' },
+				],
 			},
 		});
 	});
@@ -106,14 +113,24 @@ describe('a value that is given', () => {
 			SITE_NAME: 'Bazaar',
 			COLLEGE_NAME: 'IET',
 			SUPPORT_EMAIL: 'help@iet.example',
+			SUPPORT_PHONE: '(0522) 272-5450',
 			CAMPUS_ADDRESS: 'Sitapur Road',
+			TIME_ZONE: 'Asia/Dhaka',
+			TEAM: 'A. B. Rao, Dean, IET <rao@iet.example>;Meera <meera@iet.example> ; Om , help <om@iet.example>',
 		});
 
 		expect(site).toEqual({
 			name: 'Bazaar',
 			college: 'IET',
 			supportEmail: 'help@iet.example',
+			supportPhone: '(0522) 272-5450',
 			campusAddress: 'Sitapur Road',
+			timeZone: 'Asia/Dhaka',
+			team: [
+				{ name: 'A. B. Rao', role: 'Dean, IET', email: 'rao@iet.example' },
+				{ name: 'Meera', role: '', email: 'meera@iet.example' },
+				{ name: 'Om', role: 'help', email: 'om@iet.example' },
+			],
 		});
 	});
 
@@ -147,6 +164,16 @@ describe('a value that is given', () => {
 		['RATE_LIMIT', '0'],
 		['LOG_LEVEL', 'verbose'],
 		['SUPPORT_EMAIL', 'help'],
+		['SUPPORT_PHONE', 'call us'],
+		['SUPPORT_PHONE', '100'],
+		['TIME_ZONE', 'Lucknow'],
+		['TEAM', 'Rao <rao@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <c@iet.example>; D <d@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <c@iet.example>;'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; <c@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <none>'],
 	])('%s=%s is refused by name', (name, value) => {
 		const faults = faultsOf({ [name]: value });
 

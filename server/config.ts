@@ -2,10 +2,12 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import { team } from './lib/team.ts';
 
 z.config(z.locales.en());
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url));
+const PHONE = /^[+(]?\d[\d ()-]{4,30}$/;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** An unset variable and an empty one are the same. */
@@ -106,7 +108,28 @@ const environment = z.object({
 	SITE_NAME: variable(z._default(z.string(), 'Passdown')),
 	COLLEGE_NAME: variable(z._default(z.string(), 'your college')),
 	SUPPORT_EMAIL: variable(z._default(z.email('an email address'), 'support@passdown.example')),
+	SUPPORT_PHONE: variable(
+		z._default(
+			z.string().check(z.regex(PHONE, 'a phone number as +91 98765 43210')),
+			'+91 00000 00000',
+		),
+	),
 	CAMPUS_ADDRESS: variable(z._default(z.string(), 'Main gate road, Campus')),
+	/** The college's: days and dates are those of its clocks. */
+	TIME_ZONE: variable(
+		z._default(
+			z.string().check(z.refine(isTimeZone, 'a time zone as Asia/Kolkata')),
+			'Asia/Kolkata',
+		),
+	),
+	/** The three people behind the market. */
+	TEAM: variable(
+		z._default(team, [
+			{ name: 'Ishita Menon', role: 'Founder', email: 'ishita@passdown.example' },
+			{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
+			{ name: 'Zoya Rahman', role: 'Student support', email: 'zoya@passdown.example' },
+		]),
+	),
 });
 
 /** The names of everything that can be configured. */
@@ -158,7 +181,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 			name: given.SITE_NAME,
 			college: given.COLLEGE_NAME,
 			supportEmail: given.SUPPORT_EMAIL,
+			supportPhone: given.SUPPORT_PHONE,
 			campusAddress: given.CAMPUS_ADDRESS,
+			timeZone: given.TIME_ZONE,
+			team: given.TEAM,
 		}),
 	});
 }
@@ -182,6 +208,14 @@ function contradictions(given: Given): string[] {
 		faults.push('OIDC_ISSUER: plain http is allowed on this computer only; use https');
 	}
 	return faults;
+}
+
+function isTimeZone(name: string): boolean {
+	try {
+		return new Intl.DateTimeFormat('en-IN', { timeZone: name }) !== undefined;
+	} catch {
+		return false;
+	}
 }
 
 function isOrigin(address: string): boolean {

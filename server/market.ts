@@ -12,12 +12,18 @@ import { deleteExpiredSessions } from './features/auth/queries.ts';
 import { deleteOldRetryKeys } from './features/items/retry-queries.ts';
 import { forgetTitleWords } from './features/items/title-words-queries.ts';
 import { deleteOldLinks } from './features/links/queries.ts';
+import { openMaintenanceSwitch } from './features/maintenance/switch.ts';
+import { deliverAnnouncement } from './features/notices/announcing.ts';
+import { sendNoticeLetter } from './features/notices/letters.ts';
+import { mailUnread } from './features/notices/unread-mail.ts';
+import { createUnsubscribeTokens } from './features/notices/unsubscribe-tokens.ts';
 import { removeUnusedPhotos, sweepPhotos } from './features/photos/jobs.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { keptSecret } from './lib/secrets.ts';
 import { fileMail } from './mail/file-mail.ts';
 import type { Mail } from './mail/mail.ts';
 import { smtpMail } from './mail/smtp-mail.ts';
+import type { Live } from './realtime/live.ts';
 import { diskPhotoStore, type PhotoStore } from './storage/photo-store.ts';
 
 /** What a filling of the market needs of it. */
@@ -75,10 +81,22 @@ export async function openMarket(options: Options): Promise<Market> {
 		const queue = await openJobQueue(databaseUrl, log);
 		closers.push(queue.stop);
 		const { addTask } = queue;
-		const app = await buildApp({ config, connection, store, secret, addTask, log });
+		const { db } = connection;
+		const maintenance = await openMaintenanceSwitch({ db, databaseUrl, log });
+		closers.push(maintenance.close);
+		const app = await buildApp({
+			config,
+			connection,
+			store,
+			secret,
+			addTask,
+			maintenance,
+			log,
+		});
 		closers.push(() => app.close());
 		const address = await app.listen({ port: config.port, host: config.host });
-		await work(queue, { config, connection, store, mail, address, log });
+		const { live } = app;
+		await work(queue, { config, connection, store, mail, address, live, secret, log });
 		// Last, so that nothing can fail between making a password and telling it.
 		const firstAdmin = await ensureSuperAdmin(connection.db, undefined, supportEmail);
 		return { address, mailPlace: mail.place, firstAdmin, close };
@@ -109,16 +127,21 @@ interface Workshop extends MarketParts {
 	mail: Mail;
 	/** Where it is served. */
 	address: string;
+	live: Live;
+	/** Signs the links in mails. */
+	secret: string;
 	log: FastifyBaseLogger;
 }
 
 /** Everything that is done in the background. */
 function work(queue: JobQueue, workshop: Workshop): Promise<void> {
-	const { config, connection, store, mail, address, log } = workshop;
+	const { config, connection, store, mail, address, live, secret, log } = workshop;
 	const { db } = connection;
 	const { name: siteName, supportEmail } = config.site;
 	// Never the host that a request names, which anyone can make up: such a link would carry its token to them.
 	const head = { siteName, supportEmail, origin: config.publicUrl ?? address };
+	const tokens = createUnsubscribeTokens(secret);
+	const { addTask, addTasks } = queue;
 	return queue.work(
 		[
 			{ name: 'sweep-photos', schedule: '30 3 * * *', run: () => sweepPhotos({ db, store, log }) },
@@ -126,11 +149,14 @@ function work(queue: JobQueue, workshop: Workshop): Promise<void> {
 			{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => deleteExpiredSessions(db) },
 			{ name: 'sweep-title-words', schedule: '0 5 * * *', run: () => forgetTitleWords(db) },
 			{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
+			{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
 		],
 		{
 			mail: (task) => sendLetter({ db, mail, head }, task),
+			'notice-mail': (task) => sendNoticeLetter({ db, mail, head, tokens }, task),
+			announce: ({ announcementId }) => deliverAnnouncement({ db, addTasks, live }, announcementId),
 			'remove-photos': () => removeUnusedPhotos({ db, store }),
-			'erase-account': ({ userId }) => eraseAgain({ db, addTask: queue.addTask }, userId),
+			'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),
 		},
 	);
 }

@@ -9,14 +9,11 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { originOf } from './origin.ts';
 import { pageFileTags } from './page-files.ts';
 import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
+import { loadPainter, type Paint } from './painter.ts';
+import type { Site } from './site.ts';
 
-/** What the pages say of the place they serve. */
-interface Site {
-	name: string;
-	college: string;
-	supportEmail: string;
-	campusAddress: string;
-}
+/** As the build leaves it. */
+const EMPTY_ROOT = '<div id="root"></div>';
 
 interface PageOptions {
 	/** The built web app. */
@@ -39,6 +36,7 @@ export async function mountPages(
 	const template = await readFile(join(folder, 'index.html'), 'utf8');
 	const page = fillTemplate(template, site);
 	const fileTags = await pageFileTags(folder);
+	const paint = await loadPainter(folder, site);
 	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
 		reply
 			.code(prepared.head.status ?? 200)
@@ -46,7 +44,7 @@ export async function mountPages(
 			// The address that third-party sign-in ends at holds a token, which no cache may keep.
 			.header('cache-control', isSignInEnd(request) ? 'no-store' : 'no-cache')
 			.header('vary', 'Cookie')
-			.send(renderPage(page(request.cookies.theme), prepared));
+			.send(renderPage(page(request.cookies.theme, wasSignedIn(request)), prepared));
 
 	await app.register(fastifyStatic, {
 		root: folder,
@@ -67,7 +65,9 @@ export async function mountPages(
 		app.get(address, async (request, reply) => {
 			const opened = openedPage(request, publicUrl);
 			const prepared = await prepare(app, request, sources[address], opened);
-			return sendPage(request, reply, { ...prepared, files: fileTags.get(address) ?? '' });
+			const files = fileTags.get(address) ?? '';
+			const drawn = prepared.isComplete ? await draw(paint, request, prepared.answers) : '';
+			return sendPage(request, reply, { ...prepared, files, drawn });
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -79,6 +79,7 @@ export async function mountPages(
 			head: { status: 404 },
 			answers: new Map(),
 			files: '',
+			drawn: '',
 		});
 	});
 }
@@ -88,10 +89,30 @@ interface PreparedPage {
 	answers: ReadonlyMap<string, unknown>;
 	/** Tags that fetch its scripts early. */
 	files: string;
+	/** Its first screen with the element around it; empty where the browser draws it. */
+	drawn: string;
 }
 
-function renderPage(page: string, { head, answers, files }: PreparedPage): string {
-	return renderHead(page, head, answers).replace('</head>', `${files}</head>`);
+function renderPage(page: string, { head, answers, files, drawn }: PreparedPage): string {
+	const withHead = renderHead(page, head, answers).replace('</head>', () => `${files}</head>`);
+	return drawn ? withHead.replace(EMPTY_ROOT, () => drawn) : withHead;
+}
+
+/** The browser takes it over where the address is its own. */
+async function draw(
+	paint: Paint | undefined,
+	request: FastifyRequest,
+	answers: ReadonlyMap<string, unknown>,
+): Promise<string> {
+	if (!paint) return '';
+	try {
+		const screen = await paint(request.url, answers, wasSignedIn(request));
+		return `<div id="root" data-address="${escapeHtml(request.url)}">${screen}</div>`;
+	} catch (error) {
+		// The page still works: it is drawn where it is shown.
+		request.log.error({ err: error }, 'a page could not be drawn');
+		return '';
+	}
 }
 
 /** Asks the API what the page will ask, so that it need not: the same routes, validation and shapes. */
@@ -100,18 +121,23 @@ async function prepare(
 	request: FastifyRequest,
 	source: PageSource | undefined,
 	opened: OpenedPage,
-): Promise<Omit<PreparedPage, 'files'>> {
+): Promise<Omit<PreparedPage, 'files' | 'drawn'> & { isComplete: boolean }> {
 	const addresses = source?.answers(opened) ?? [];
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);
+	// While the market is closed nobody is told that a thing is gone: the page itself says what is the matter.
+	if (replies.some(({ statusCode }) => statusCode >= 500)) {
+		return { head: {}, answers: new Map(), isComplete: false };
+	}
 	const bodies = replies.map((reply) => (reply.statusCode === 200 ? reply.json() : undefined));
 	const answers = new Map(
 		addresses.flatMap((address, index) =>
 			bodies[index] === undefined ? [] : [[address, bodies[index]] as const],
 		),
 	);
-	return { head: source?.describe?.(opened, bodies) ?? {}, answers };
+	const isComplete = source !== undefined && answers.size === addresses.length;
+	return { head: source?.describe?.(opened, bodies) ?? {}, answers, isComplete };
 }
 
 function openedPage(request: FastifyRequest, publicUrl: string | undefined): OpenedPage {
@@ -123,21 +149,34 @@ function openedPage(request: FastifyRequest, publicUrl: string | undefined): Ope
 	};
 }
 
+/** A hint for the drawing alone: who may do what is decided by the token of each call. */
+function wasSignedIn(request: FastifyRequest): boolean {
+	return request.cookies['signed-in'] === '1';
+}
+
 function isSignInEnd(request: FastifyRequest): boolean {
 	return request.routeOptions.url === PAGES.authSuccess;
 }
 
-/** The page with everything but the theme filled in, which each browser brings itself. */
-function fillTemplate(template: string, site: Site): (theme: string | undefined) => string {
+/** The page with everything filled in but what each browser brings itself: its theme, and whether it was signed in. */
+function fillTemplate(
+	template: string,
+	site: Site,
+): (theme: string | undefined, wasSignedIn: boolean) => string {
 	const values: Record<string, string> = {
 		'%SITE_NAME%': site.name,
 		'%COLLEGE_NAME%': site.college,
 		'%SUPPORT_EMAIL%': site.supportEmail,
+		'%SUPPORT_PHONE%': site.supportPhone,
 		'%CAMPUS_ADDRESS%': site.campusAddress,
+		'%TIME_ZONE%': site.timeZone,
+		'%TEAM%': JSON.stringify(site.team),
 	};
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
 		name in values ? escapeHtml(values[name] ?? '') : name,
 	);
-	return (theme) =>
-		filled.replace('%THEME%', theme === 'dark' || theme === 'light' ? theme : 'system');
+	return (theme, isOpen) =>
+		filled
+			.replace('%THEME%', theme === 'dark' || theme === 'light' ? theme : 'system')
+			.replace('%SESSION%', isOpen ? 'open' : 'none');
 }

@@ -13,6 +13,8 @@ const NEW_YEAR = '0 0 1 1 *';
 
 const IDLE: TaskRunners = {
 	mail: async () => undefined,
+	'notice-mail': async () => undefined,
+	announce: async () => undefined,
 	'remove-photos': async () => undefined,
 	'erase-account': async () => undefined,
 };
@@ -145,4 +147,53 @@ test('a task is done when the change that caused it is kept, and never when that
 
 	expect(done).toEqual([{ letter: 'confirm-email', userId: 2 }]);
 	expect(await query(url, "select 1 from pgboss.job where data->>'userId' = '1'")).toEqual([]);
+});
+
+test('of tasks that are done side by side, one that fails keeps none of the others', async () => {
+	const url = await cloneDatabase();
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	const done: number[] = [];
+	const mail = async ({ userId }: TaskData['mail']) => {
+		if (userId === 3) throw new Error('no such mailbox');
+		done.push(userId);
+	};
+	const { log, entries } = recordingLog();
+	const queue = await openJobQueue(url, log);
+	onTestFinished(queue.stop);
+	const people = [1, 2, 3, 4, 5, 6, 7];
+	await queue.addTasks(
+		db,
+		'mail',
+		people.map((userId) => ({ letter: 'confirm-email', userId })),
+	);
+
+	await queue.work([], { ...IDLE, mail });
+	await vi.waitUntil(() => done.length >= 6, { timeout: 20_000 });
+	await queue.stop();
+
+	expect(done.sort()).toEqual([1, 2, 4, 5, 6, 7]);
+	expect(entries.filter(({ msg }) => msg === 'job failed').length).toBeGreaterThan(0);
+	const jobs = await query(
+		url,
+		"select state, retry_limit from pgboss.job where name = 'mail' and data ->> 'userId' = '3'",
+	);
+	expect(jobs).toEqual([{ state: 'retry', retry_limit: 14 }]);
+});
+
+test('many tasks are taken back with the change that caused them', async () => {
+	const url = await cloneDatabase();
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	const queue = await openJobQueue(url, recordingLog().log);
+	onTestFinished(queue.stop);
+
+	const takenBack = db.transaction(async (tx) => {
+		await queue.addTasks(tx, 'announce', [{ announcementId: 1 }, { announcementId: 2 }]);
+		await queue.addTasks(tx, 'announce', []);
+		throw new Error('taken back');
+	});
+
+	await expect(takenBack).rejects.toThrow('taken back');
+	expect(await query(url, "select 1 from pgboss.job where name = 'announce'")).toEqual([]);
 });

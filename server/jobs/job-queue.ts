@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { AddTask, TaskData, TaskName, TaskRunners } from './tasks.ts';
+import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
+import type { AddTask, AddTasks, TaskData, TaskName, TaskRunners } from './tasks.ts';
 
 /** Work done in the background again and again, by one instance at a time. */
 export interface Job {
@@ -13,6 +13,7 @@ export interface Job {
 
 export interface JobQueue {
 	addTask: AddTask;
+	addTasks: AddTasks;
 	/** Begins with what is in the queue. */
 	work: (jobs: readonly Job[], runners: TaskRunners) => Promise<void>;
 	/** Lets running jobs finish. */
@@ -33,9 +34,21 @@ const TASK_OPTIONS = {
 	deleteAfterSeconds: 24 * 3600,
 	notify: true,
 };
-const TASK_NAMES: readonly TaskName[] = ['mail', 'remove-photos', 'erase-account'];
+/** How many tasks of a name are taken at once, and done side by side. */
+const AT_ONCE: Record<TaskName, number> = {
+	mail: 5,
+	'notice-mail': 5,
+	announce: 1,
+	'remove-photos': 1,
+	'erase-account': 1,
+};
+const TASK_NAMES = Object.keys(AT_ONCE) as TaskName[];
 /** The longest wait for a task that is tried again; a new one is announced by PostgreSQL at once. */
-const TASK_POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+const TASK_POLLING = {
+	pollingIntervalSeconds: 2,
+	notifyPollingIntervalSeconds: 2,
+	burstWhenBatchFull: true,
+};
 
 /**
  * A queue in PostgreSQL: what a crash interrupts is done by whoever comes next, and no two instances do the same. Work can
@@ -54,6 +67,11 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	return {
 		async addTask(db, name, data, delaySeconds = 0) {
 			await boss.send(name, data, { db: fromDrizzle(db, sql), startAfter: delaySeconds });
+		},
+		async addTasks(db, name, data) {
+			if (data.length === 0) return;
+			const tasks = data.map((each) => ({ data: each }));
+			await boss.insert(name, tasks, { db: fromDrizzle(db, sql) });
 		},
 		async work(jobs, runners) {
 			for (const job of jobs) await workOnJob(boss, log, job);
@@ -76,9 +94,25 @@ async function workOnTask<Name extends TaskName>(
 	name: Name,
 	runners: TaskRunners,
 ): Promise<void> {
-	await boss.work<TaskData[Name]>(name, TASK_POLLING, async (tasks) => {
-		for (const { data } of tasks) await runLogged(log, name, () => runners[name](data));
-	});
+	const options = { ...TASK_POLLING, batchSize: AT_ONCE[name], perJobResults: true } as const;
+	await boss.work<TaskData[Name], void, typeof options>(name, options, (tasks) =>
+		Promise.all(tasks.map(({ id, data }) => outcomeOf(log, name, id, () => runners[name](data)))),
+	);
+}
+
+/** What becomes of one task, whatever becomes of those beside it. */
+async function outcomeOf(
+	log: FastifyBaseLogger,
+	name: TaskName,
+	id: string,
+	run: () => Promise<void>,
+): Promise<JobResult> {
+	try {
+		await runLogged(log, name, run);
+		return { id, status: 'completed' };
+	} catch (error) {
+		return { id, status: 'failed', output: { message: String(error) } };
+	}
 }
 
 async function runLogged(

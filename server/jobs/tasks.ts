@@ -6,10 +6,18 @@ import type { Db } from '#server/db/client.ts';
  */
 export interface TaskData {
 	mail: { letter: LetterName; userId: number };
+	/** Apart from the others, so that nobody waits for a link to sign in behind an announcement to everyone. */
+	'notice-mail': NoticeMailTask;
+	announce: { announcementId: number };
 	'remove-photos': Record<string, never>;
 	'erase-account': { userId: number };
 }
 export type TaskName = keyof TaskData;
+
+type NoticeMailTask =
+	| { letter: 'notice'; userId: number; noticeId: number }
+	/** What is unread in a chat. */
+	| { letter: 'unread-messages'; userId: number; itemId: number; buyerId: number };
 
 export type LetterName = 'reset-password' | 'confirm-email' | 'password-changed' | 'email-changed';
 
@@ -25,4 +33,11 @@ export type AddTask = <Name extends TaskName>(
 	name: Name,
 	data: TaskData[Name],
 	delaySeconds?: number,
+) => Promise<void>;
+
+/** Adds many tasks of one name at once, in the same way. */
+export type AddTasks = <Name extends TaskName>(
+	db: Db,
+	name: Name,
+	data: readonly TaskData[Name][],
 ) => Promise<void>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mail, Sender } from './mail.ts';
+import { type Mail, type Sender, unsubscribeHeaders } from './mail.ts';
 
 /** Only for whoever runs the market: mails hold links that open accounts. */
 const PRIVATE = 0o600;
@@ -15,8 +15,10 @@ export function fileMail(folder: string, from: Sender): Mail {
 	const transport = createTransport({ streamTransport: true, buffer: true });
 	return {
 		place: `Mails are files in ${folder}: open the .html ones.`,
-		async send({ to, subject, text, html }) {
-			const mail = { from, to: { name: '', ...to }, subject, text, html };
+		async send(letter) {
+			const { to, subject, text, html } = letter;
+			const headers = unsubscribeHeaders(letter);
+			const mail = { from, to: { name: '', ...to }, subject, text, html, headers };
 			const { message } = await transport.sendMail(mail);
 			await mkdir(folder, { recursive: true });
 			const moment = new Date().toISOString().replaceAll(':', '-');

@@ -22,32 +22,59 @@ export interface Content {
 	before: readonly string[];
 	link?: { label: string; address: string };
 	after: readonly string[];
+	unsubscribe?: Unsubscribe;
 }
+
+/** Where mails of a kind can be ended. */
+export interface Unsubscribe {
+	/** For the person who reads. */
+	page: string;
+	/** For their mail program, which posts to it. */
+	oneClick: string;
+}
+
+/** In each mail that can be ended. */
+const END_THESE = 'Stop mails like this one';
 
 /** Lays out a mail twice, with the same words: as plain text, and as HTML that needs no images. */
 export function layOut(head: Letterhead, to: Recipient, content: Content): Letter {
 	const name = to.name === undefined ? undefined : oneLine(to.name);
 	const greeting = name ? `Hello ${name},` : 'Hello,';
 	const address = { address: to.address, ...(name && { name }) };
+	const { unsubscribe } = content;
 	return {
 		to: address,
-		subject: content.subject,
+		subject: oneLine(content.subject),
+		...(unsubscribe && { unsubscribe: unsubscribe.oneClick }),
 		text: asText(head, greeting, content),
 		html: asHtml(head, greeting, content).markup,
 	};
 }
 
 /** A line break in a name could pass for a header or a paragraph of ours. */
-function oneLine(name: string): string {
-	return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+export function oneLine(text: string): string {
+	return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-function asText(head: Letterhead, greeting: string, { before, link, after }: Content): string {
+/** The lines of a text, for one paragraph each. */
+export function linesOf(text: string): string[] {
+	return text
+		.split(/[\n\p{Zl}\p{Zp}]+/u)
+		.map(oneLine)
+		.filter((line) => line !== '');
+}
+
+function asText(
+	head: Letterhead,
+	greeting: string,
+	{ before, link, after, unsubscribe }: Content,
+): string {
 	const parts = [
 		greeting,
 		...before,
 		...(link ? [`${link.label}:\n${link.address}`] : []),
 		...after,
+		...(unsubscribe ? [`${END_THESE}:\n${unsubscribe.page}`] : []),
 		`-- \n${head.siteName}\n${head.origin}\nQuestions: ${head.supportEmail}`,
 	];
 	return `${parts.join('\n\n')}\n`;
@@ -56,7 +83,7 @@ function asText(head: Letterhead, greeting: string, { before, link, after }: Con
 function asHtml(
 	head: Letterhead,
 	greeting: string,
-	{ subject, before, link, after }: Content,
+	{ subject, before, link, after, unsubscribe }: Content,
 ): Html {
 	return html`<!doctype html>
 <html lang="en">
@@ -90,6 +117,7 @@ ${paragraphs([greeting, ...before])}
 ${link ? linkHtml(link) : ''}
 ${paragraphs(after)}
 <p class="small">${head.siteName} · <a href="${head.origin}">${head.origin}</a> · Questions: <a href="mailto:${head.supportEmail}">${head.supportEmail}</a></p>
+${unsubscribe ? html`<p class="small"><a href="${unsubscribe.page}">${END_THESE}</a></p>` : ''}
 </main>
 </body>
 </html>

@@ -6,10 +6,14 @@ import { openMailServer } from '#tests/support/mail-server.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { fileMail } from './file-mail.ts';
 import { type Letterhead, layOut } from './layout.ts';
+import { announcementLetter } from './letters/announcement.ts';
 import { confirmEmailLetter } from './letters/confirm-email.ts';
 import { emailChangedLetter } from './letters/email-changed.ts';
 import { passwordChangedLetter } from './letters/password-changed.ts';
+import { reportDecidedLetter } from './letters/report-decided.ts';
 import { resetPasswordLetter } from './letters/reset-password.ts';
+import { unreadMessagesLetter } from './letters/unread-messages.ts';
+import { warningLetter } from './letters/warning.ts';
 import { type Letter, MailFault } from './mail.ts';
 import { smtpMail } from './smtp-mail.ts';
 
@@ -20,7 +24,26 @@ const HEAD: Letterhead = {
 	origin: 'https://market.example',
 };
 const ASHA = { address: 'asha@campus.example', name: 'Asha' };
+const UNSUBSCRIBE = {
+	page: 'https://market.example/unsubscribe#token=the-token',
+	oneClick: 'https://market.example/api/unsubscribe/the-token',
+};
+const UNREAD = {
+	senderName: 'Ravi',
+	itemTitle: 'Drafter',
+	count: 2,
+	words: 'Is it still there.',
+	chat: 'https://market.example/chat/12/7',
+};
+const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.' };
+const ENDABLE: [string, Letter][] = [
+	['unread messages', unreadMessagesLetter(HEAD, ASHA, UNREAD, UNSUBSCRIBE)],
+	['report decided', reportDecidedLetter(HEAD, ASHA, NOTICE, UNSUBSCRIBE)],
+	['warning', warningLetter(HEAD, ASHA, NOTICE, UNSUBSCRIBE)],
+	['announcement', announcementLetter(HEAD, ASHA, NOTICE, UNSUBSCRIBE)],
+];
 const LETTERS: [string, Letter][] = [
+	...ENDABLE,
 	['reset password', resetPasswordLetter(HEAD, ASHA, 'the-token')],
 	['confirm email', confirmEmailLetter(HEAD, ASHA.address, 'the-token')],
 	['password changed', passwordChangedLetter(HEAD, ASHA)],
@@ -123,7 +146,59 @@ describe('over SMTP', () => {
 	});
 });
 
+describe('a mail that can be ended', () => {
+	test.each(ENDABLE)('says so to its reader and to mail programs: %s', async (_, letter) => {
+		const server = await openMailServer();
+		await openSmtp(server.url).send(letter);
+
+		const { headers } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
+		const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value;
+
+		expect(headerOf('list-unsubscribe')).toBe(`<${UNSUBSCRIBE.oneClick}>`);
+		expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+		expect(letter.text).toContain(`Stop mails like this one:\n${UNSUBSCRIBE.page}\n`);
+		expect(letter.html).toContain(`<a href="${UNSUBSCRIBE.page}">Stop mails like this one</a>`);
+	});
+
+	test('is no mail of the account: that one has no such headers', async () => {
+		const server = await openMailServer();
+		await openSmtp(server.url).send(passwordChangedLetter(HEAD, ASHA));
+
+		expect(server.deliveries[0]?.source).not.toMatch(/^List-Unsubscribe/im);
+	});
+
+	test('lets nobody’s words pass for a header, or for ours', async () => {
+		const server = await openMailServer();
+		const said = {
+			...UNREAD,
+			senderName: 'Ravi\r\nBcc: everyone@campus.example',
+			itemTitle: 'Drafter”\n\nYou have won',
+			words: 'Hi”\n\n-- \nPassdown\n<a href="https://evil.example">won</a>',
+		};
+		await openSmtp(server.url).send(unreadMessagesLetter(HEAD, ASHA, said, UNSUBSCRIBE));
+
+		const [delivery] = server.deliveries;
+		const mail = await PostalMime.parse(delivery?.source ?? '');
+		expect(delivery?.to).toEqual([ASHA.address]);
+		expect(delivery?.source).not.toMatch(/^Bcc/im);
+		expect(mail.subject).toBe('2 new messages from Ravi Bcc: everyone@campus.example');
+		expect(mail.text).not.toMatch(/^(Bcc|You have|Passdown\n<a)/m);
+		expect(mail.html).not.toContain('<a href="https://evil.example">');
+	});
+});
+
 describe('as files', () => {
+	test('a mail that can be ended says so to mail programs', async () => {
+		const folder = await openFolder();
+		const [, letter] = ENDABLE[0] ?? [];
+		if (letter) await fileMail(folder, FROM).send(letter);
+
+		const name = (await readdir(folder)).find((each) => each.endsWith('.eml')) ?? '';
+		const eml = await readFile(join(folder, name), 'utf8');
+		expect(eml).toContain(`List-Unsubscribe: <${UNSUBSCRIBE.oneClick}>`);
+		expect(eml).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+	});
+
 	test('a mail can be opened, and is nobody else’s to read', async () => {
 		const folder = join(await openFolder(), 'mail');
 		const mail = fileMail(folder, FROM);

@@ -4,6 +4,8 @@ export interface Letter {
 	subject: string;
 	text: string;
 	html: string;
+	/** Where a mail program ends mails of this kind for its reader; only of mails that can be ended. */
+	unsubscribe?: string;
 }
 
 export interface Mail {
@@ -13,6 +15,16 @@ export interface Mail {
 	place: string;
 	/** Lets go of connections. */
 	close: () => void;
+}
+
+/** The headers by which mail programs show a button that ends mails of this kind (RFC 2369 and RFC 8058). */
+export function unsubscribeHeaders({ unsubscribe }: Letter): Record<string, string> {
+	return unsubscribe === undefined
+		? {}
+		: {
+				'List-Unsubscribe': `<${unsubscribe}>`,
+				'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+			};
 }
 
 /** Who mails are from. */

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { type Mail, MailFault, type Sender } from './mail.ts';
+import { type Mail, MailFault, type Sender, unsubscribeHeaders } from './mail.ts';
 
 /** No mail server should need longer to take a mail of a few kilobytes. */
 const PATIENCE_MS = 20_000;
@@ -18,9 +18,11 @@ export function smtpMail(url: string, from: Sender): Mail {
 	});
 	return {
 		place: `Mails go out through ${new URL(url).host}.`,
-		async send({ to, subject, text, html }) {
+		async send(letter) {
+			const { to, subject, text, html } = letter;
+			const headers = unsubscribeHeaders(letter);
 			try {
-				await transport.sendMail({ from, to: { name: '', ...to }, subject, text, html });
+				await transport.sendMail({ from, to: { name: '', ...to }, subject, text, html, headers });
 			} catch (error) {
 				throw faultOf(error);
 			}

@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../tests/support/pages');
 
@@ -66,4 +70,46 @@ test('with SMTP the start names the server, and mails go there', async () => {
 	});
 	expect(mail.text).toContain('https://market.example/confirm-email#token=');
 	expect(await readdir(market.dataDir)).not.toContain('mail');
+});
+
+/** A database in which an announcement waits to be delivered to one student, who wants it by mail. */
+async function waitingAnnouncement(): Promise<string> {
+	const url = await cloneDatabase();
+	await query(
+		url,
+		`with student as (
+			insert into users (user_name, email, email_confirmed_at)
+			values ('Asha', 'asha@campus.example', now()) returning id
+		), chosen as (
+			insert into notice_choices (user_id, kind, in_app, by_mail)
+			select id, 'announcement', true, true from student
+		)
+		insert into announcements (title, message, type, target)
+		values ('Fair on Sunday', 'On the lawn.', 'info', 'all')`,
+	);
+	const queue = await openJobQueue(url, pino({ level: 'silent' }));
+	const { db, close } = connect(url, () => undefined);
+	await queue.addTask(db, 'announce', { announcementId: 1 });
+	await close();
+	await queue.stop();
+	return url;
+}
+
+test('what was announced while the market was closed goes out when it opens, with a way to end such mails', async () => {
+	const server = await openMailServer();
+	const DATABASE_URL = await waitingAnnouncement();
+
+	const PUBLIC_URL = 'https://market.example';
+	const market = await startMarket({ SMTP_URL: server.url, PUBLIC_URL, DATABASE_URL });
+	await server.delivered();
+
+	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');
+	expect(mail.subject).toBe('Fair on Sunday');
+	const header = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+	const address = header.slice(1, -1);
+	expect(address.startsWith(`${PUBLIC_URL}/api/unsubscribe/announcement-`)).toBe(true);
+	const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+	const here = address.replace(PUBLIC_URL, market.address);
+	const answer = await fetch(here, { method: 'POST', body });
+	expect(await answer.json()).toMatchObject({ success: true, kind: 'announcement' });
 });

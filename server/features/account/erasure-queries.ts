@@ -4,8 +4,8 @@ import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { idempotencyKeys, photoUploads } from '#server/db/tables/uploads.ts';
 import { users } from '#server/db/tables/users.ts';
 
-/** In place of a title and a description, which may not be empty. */
-const ERASED = '—';
+/** In place of words that may not be empty. */
+export const ERASED = '—';
 
 /**
  * Takes a person's items off the market and erases their words, here and among the words that a search compares with.

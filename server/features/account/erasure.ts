@@ -12,6 +12,14 @@ import { agePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { requirePassword, requirePerson } from './commands.ts';
 import { deletePosts, deleteUploads, eraseItems, erasePerson } from './erasure-queries.ts';
+import {
+	deleteBlocks,
+	deleteNotices,
+	eraseFeedback,
+	eraseMessages,
+	eraseReports,
+	forgetInNotices,
+} from './erasure-talk-queries.ts';
 import { requireDeleteWord } from './rules.ts';
 
 interface Eraser {
@@ -50,6 +58,7 @@ export async function eraseAgain({ db, addTask }: Eraser, userId: number): Promi
 
 /** May run again and again; what it leaves is always the same. */
 async function eraseAll({ db, addTask }: Eraser, userId: number): Promise<void> {
+	await eraseTalk(db, userId);
 	await deletePosts(db, userId);
 	const hashes = [
 		...(await eraseItems(db, userId)),
@@ -61,4 +70,14 @@ async function eraseAll({ db, addTask }: Eraser, userId: number): Promise<void> 
 	await endAllSessions(db, userId);
 	await agePhotos(db, hashes);
 	await addTask(db, 'remove-photos', {});
+}
+
+/** Runs while the account still has its address, under which there may be feedback. */
+async function eraseTalk(db: Db, userId: number): Promise<void> {
+	await eraseMessages(db, userId);
+	await deleteBlocks(db, userId);
+	await eraseReports(db, userId);
+	await eraseFeedback(db, userId);
+	await deleteNotices(db, userId);
+	await forgetInNotices(db, userId);
 }

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#contract/account.ts';
+import type { PersonalData } from '#contract/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import {
@@ -18,6 +18,7 @@ import {
 	listPosts,
 	listUploads,
 } from './export-queries.ts';
+import { exportTalk } from './export-talk.ts';
 
 /** Everything that the database has of a person, but the hashes that would help somebody to sign in. */
 export async function exportPerson(
@@ -54,6 +55,7 @@ export async function exportPerson(
 			itemId,
 			createdAt: createdAt.toISOString(),
 		})),
+		...(await exportTalk(db, userId)),
 	};
 }
 

@@ -25,6 +25,8 @@ async function deliverThrough(url: string) {
 	const idle = async () => undefined;
 	await queue.work([], {
 		mail: (task) => sendLetter({ db: t.db, mail, head }, task),
+		'notice-mail': idle,
+		announce: idle,
 		'remove-photos': idle,
 		'erase-account': idle,
 	});

@@ -7,12 +7,13 @@ import {
 	resetPassword,
 } from '#contract/recovery.ts';
 import { route } from '#server/http/route.ts';
+import type { Live } from '#server/realtime/live.ts';
 import { confirmByToken, mailResetLink, type Recovery, setPasswordByToken } from './recovery.ts';
 
 /** Longer than looking for an account and asking for its mail takes: the time of the answer must not tell either. */
 const FORGOT_ANSWER_MS = 250;
 
-export function recoveryRoutes(app: FastifyInstance, deps: Recovery): void {
+export function recoveryRoutes(app: FastifyInstance, deps: Recovery & { live: Live }): void {
 	route(
 		app,
 		forgotPassword,
@@ -25,7 +26,7 @@ export function recoveryRoutes(app: FastifyInstance, deps: Recovery): void {
 		app,
 		resetPassword,
 	)(async ({ body }) => {
-		await setPasswordByToken(deps, body);
+		deps.live.endUser(await setPasswordByToken(deps, body));
 		return { success: true, message: RECOVERY_MESSAGES.passwordReset };
 	});
 

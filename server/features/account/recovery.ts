@@ -46,12 +46,13 @@ export async function mailResetLink(
 /**
  * Sets a new password by the token of a mailed link, ends all sessions, and tells the person by mail. The mail has proved
  * the address: where nobody had, what was set up under it may be a stranger's and ends.
+ * @returns whose it was
  * @throws Refusal invalid for a token that is not good
  */
 export async function setPasswordByToken(
 	{ db, addTask, collegeDomains }: Recovery,
 	{ token, password }: z.output<(typeof resetPassword)['body']>,
-): Promise<void> {
+): Promise<number> {
 	const userId = await ownerOfToken(db, 'reset-password', token);
 	const passwordHash = await hashPassword(password);
 	await db.transaction(async (tx) => {
@@ -65,6 +66,7 @@ export async function setPasswordByToken(
 		await endAllSessions(tx, userId);
 		await addTask(tx, 'mail', { letter: 'password-changed', userId });
 	});
+	return userId;
 }
 
 /**

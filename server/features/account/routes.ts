@@ -14,6 +14,7 @@ import {
 import type { Doors, Visitor } from '#server/features/auth/commands.ts';
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
+import type { Live } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import {
 	mailConfirmation,
@@ -29,13 +30,14 @@ import { presentAccount } from './present.ts';
 
 interface AccountDeps extends Doors {
 	addresses: PhotoAddresses;
+	live: Live;
 	/** Whether a sign-in provider is configured. */
 	canLink: boolean;
 	visitorOf: (request: FastifyRequest) => Visitor;
 }
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { db, addresses, visitorOf } = deps;
+	const { db, addresses, live, visitorOf } = deps;
 
 	route(
 		app,
@@ -81,6 +83,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		changePassword,
 	)(async ({ body, caller, request }) => {
 		const { accessToken } = await setPassword(deps, caller.id, body, visitorOf(request));
+		live.endUser(caller.id, caller.sessionId);
 		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
 	});
 
@@ -107,6 +110,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		deleteAccount,
 	)(async ({ body, caller }) => {
 		await eraseAccount(deps, caller.id, body);
+		live.endUser(caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };
 	});
 }

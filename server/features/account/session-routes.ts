@@ -8,11 +8,12 @@ import {
 import type { Db } from '#server/db/client.ts';
 import { endAllSessions, listSessions as listSessionsOf } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
+import type { Live } from '#server/realtime/live.ts';
 import { endOwnSession } from './commands.ts';
 import { presentSession } from './present.ts';
 
 /** Where a person is signed in. */
-export function sessionRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function sessionRoutes(app: FastifyInstance, { db, live }: { db: Db; live: Live }): void {
 	route(
 		app,
 		listSessions,
@@ -29,6 +30,7 @@ export function sessionRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 		endSession,
 	)(async ({ params, caller }) => {
 		await endOwnSession(db, caller.id, params.sid);
+		live.endSession(params.sid);
 		return { success: true, message: ACCOUNT_MESSAGES.sessionEnded };
 	});
 
@@ -37,6 +39,7 @@ export function sessionRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 		signOutEverywhere,
 	)(async ({ caller }) => {
 		await db.transaction((tx) => endAllSessions(tx, caller.id));
+		live.endUser(caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.signedOutEverywhere };
 	});
 }

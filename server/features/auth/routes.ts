@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AUTH_MESSAGES, checkSession, getUser, login, logout, register } from '#contract/auth.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import type { Live } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { type Doors, type SignedIn, signIn, signUp, type Visitor } from './commands.ts';
 import { presentOwnAccount, presentPerson } from './present.ts';
@@ -9,11 +10,12 @@ import { deleteSession, findUser, type UserRow } from './queries.ts';
 
 interface AuthDeps extends Doors {
 	addresses: PhotoAddresses;
+	live: Live;
 	visitorOf: (request: FastifyRequest) => Visitor;
 }
 
 export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
-	const { db, addresses, visitorOf } = deps;
+	const { db, addresses, live, visitorOf } = deps;
 
 	route(
 		app,
@@ -36,6 +38,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		logout,
 	)(async ({ caller }) => {
 		await deleteSession(db, caller.sessionId);
+		live.endSession(caller.sessionId);
 		return { success: true };
 	});
 

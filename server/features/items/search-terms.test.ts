@@ -10,6 +10,7 @@ describe('the words to look for', () => {
 		['की', ['की']],
 		['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
 		['& | ! :* <->', []],
+		['\u0300 \u0948 lamp', ['lamp']],
 	])('in "%s" are %j', (words, terms) => {
 		expect(searchTerms(words)).toEqual(terms);
 	});

@@ -28,7 +28,9 @@ const TERMS_MAX = 8;
  * nothing else was given.
  */
 export function searchTerms(words: string): string[] {
-	const terms = words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+	const runs = words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+	// A mark without a letter is no word, and nothing is left of it once accents are taken off.
+	const terms = runs.filter((run) => /[\p{L}\p{N}]/u.test(run));
 	const telling = terms.filter((term) => !PARTICLES.has(term));
 	return (telling.length > 0 ? telling : terms).slice(0, TERMS_MAX);
 }

@@ -3,6 +3,7 @@ import { LISTING_TABS } from '#contract/item-facts.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Db } from '#server/db/client.ts';
 import { originOf } from '#server/http/origin.ts';
+import { PLAIN_PAGES } from '#server/http/plain-page-sources.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { highestItemNumber, listOnSaleNumbers } from './sitemap-queries.ts';
 
@@ -38,7 +39,9 @@ export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDe
 
 	app.get('/sitemap/pages.xml', (request, reply) => {
 		const listings = LISTING_TABS.map((tab) => PAGES.category.replace(':category', tab));
-		const addresses = [PAGES.home, ...listings].map((path) => origin(request) + path);
+		const addresses = [PAGES.home, ...listings, ...PLAIN_PAGES].map(
+			(path) => origin(request) + path,
+		);
 		return reply.type('application/xml').send(xmlList('urlset', 'url', addresses));
 	});
 

@@ -1,0 +1,31 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { blocks } from '#server/db/tables/chats.ts';
+import { users } from '#server/db/tables/users.ts';
+
+/** Blocking somebody twice changes nothing. */
+export async function insertBlock(db: Db, blockerId: number, blockedId: number): Promise<void> {
+	await db.insert(blocks).values({ blockerId, blockedId }).onConflictDoNothing();
+}
+
+export async function deleteBlock(db: Db, blockerId: number, blockedId: number): Promise<void> {
+	await db
+		.delete(blocks)
+		.where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
+}
+
+interface BlockedRow {
+	id: number;
+	userName: string;
+	blockedAt: Date;
+}
+
+/** Whom somebody has blocked, the latest first. */
+export async function listBlockedBy(db: Db, blockerId: number): Promise<BlockedRow[]> {
+	return db
+		.select({ id: users.id, userName: users.userName, blockedAt: blocks.createdAt })
+		.from(blocks)
+		.innerJoin(users, eq(users.id, blocks.blockedId))
+		.where(eq(blocks.blockerId, blockerId))
+		.orderBy(desc(blocks.createdAt), desc(blocks.blockedId));
+}

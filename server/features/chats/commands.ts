@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import type { JoinedRoom, joinRoom } from '#contract/chat.ts';
+import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { Db } from '#server/db/client.ts';
+import { findOpenSession } from '#server/features/auth/queries.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import type { LivePerson } from '#server/realtime/live-socket.ts';
+import { presentMessage } from './present.ts';
+import { listMessages } from './queries.ts';
+import { findChatItem, findOtherSide } from './room-queries.ts';
+import { refusalOf, requireBuyer } from './rules.ts';
+
+/** A room as somebody is in it. */
+export interface Membership {
+	room: Room;
+	roomId: string;
+	otherId: number;
+}
+
+interface Entrance extends Membership {
+	/** The server found the buyer; the person named none. */
+	isChosen: boolean;
+	/** One of the two has blocked the other. */
+	isApart: boolean;
+	/** What is told; whether the other side is here is known elsewhere. */
+	joined: Omit<JoinedRoom, 'isHere'>;
+}
+
+/**
+ * Lets a person into a room of theirs, with its newest messages. It makes no conversation.
+ * @throws Refusal unauthenticated when the session is over; not_found, or forbidden where they have no room
+ */
+export async function enterRoom(
+	db: Db,
+	{ id, sessionId, version }: LivePerson,
+	{ itemId, buyerId: named }: z.output<typeof joinRoom>,
+): Promise<Entrance> {
+	const [session, item] = await Promise.all([
+		findOpenSession(db, { id, sid: sessionId, ver: version }),
+		findChatItem(db, itemId),
+	]);
+	if (!session) throw refusalOf('signedOut');
+	if (!item) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
+	const { sellerId, writers } = item;
+	const room = { itemId, buyerId: requireBuyer({ userId: id, sellerId, named, writers }) };
+	if (!item.isOpen) throw refusalOf('closed');
+	const otherId = id === sellerId ? room.buyerId : sellerId;
+	const [other, messages] = await Promise.all([
+		findOtherSide(db, room, otherId, id),
+		listMessages(db, room, id, { limit: CHAT_LIMITS.historyOnJoin }),
+	]);
+	if (!other) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+	if (!other.isThere) throw refusalOf('closed');
+	const roomId = roomIdOf(room);
+	const isApart = other.isBlocked;
+	const joined = {
+		roomId,
+		messages: messages.map(presentMessage),
+		readId: isApart ? 0 : other.readId,
+		deliveredId: isApart ? 0 : other.deliveredId,
+	};
+	return { room, roomId, otherId, isChosen: id === sellerId && !named, isApart, joined };
+}

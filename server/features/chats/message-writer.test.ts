@@ -1,0 +1,130 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { createMessageWriter } from './message-writer.ts';
+import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts';
+
+const message = (body: string): OutgoingMessage => ({
+	room: { itemId: 1, buyerId: 2 },
+	sender: { id: 2, sessionId: 'a session', version: 1 },
+	body,
+	clientId: null,
+});
+
+const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMessage => ({
+	id,
+	room,
+	senderId: 2,
+	receiverId: 3,
+	body,
+	createdAt: new Date(),
+	clientId,
+	isNew: true,
+	isWithheld: false,
+});
+
+/** A writer on a store that takes one batch whenever it is told to. */
+function writerWith(failures: unknown[] = []) {
+	const batches: string[][] = [];
+	const delivered: string[] = [];
+	const logged: unknown[] = [];
+	let release = Promise.withResolvers<void>();
+	const writer = createMessageWriter({
+		async save(batch): Promise<Outcome[]> {
+			batches.push(batch.map(({ body }) => body));
+			await release.promise;
+			release = Promise.withResolvers();
+			const failure = failures.shift();
+			if (failure) throw failure;
+			return batch.map((one, place) => stored(one, place + 1));
+		},
+		deliver: ({ body }) => void delivered.push(body ?? ''),
+		log: pino({ level: 'trace' }, { write: (line) => void logged.push(JSON.parse(line)) }),
+	});
+	return { ...writer, batches, delivered, logged, release: () => release.resolve() };
+}
+
+const underWay = async (batches: unknown[], count: number) => {
+	while (batches.length < count) await new Promise((settle) => setImmediate(settle));
+};
+
+describe('the writer', () => {
+	test('stores at once, and what arrives meanwhile together, one batch at a time', async () => {
+		const { write, batches, delivered, release } = writerWith();
+		const first = write(message('first'));
+		await underWay(batches, 1);
+		const others = ['second', 'third'].map((body) => write(message(body)));
+		await new Promise((settle) => setImmediate(settle));
+
+		const before = [...batches];
+		release();
+		await first;
+		await underWay(batches, 2);
+		release();
+		await Promise.all(others);
+
+		expect(before).toEqual([['first']]);
+		expect(batches).toEqual([['first'], ['second', 'third']]);
+		expect(delivered).toEqual(['first', 'second', 'third']);
+	});
+
+	test('takes 500 at most at a time', async () => {
+		const { write, batches, release } = writerWith();
+		const writing = Array.from({ length: 501 }, (_, count) => write(message(String(count))));
+		await underWay(batches, 1);
+		release();
+		await underWay(batches, 2);
+		release();
+		await Promise.all(writing);
+
+		expect(batches.map(({ length }) => length)).toEqual([500, 1]);
+	});
+
+	test('says that the market is busy when too many wait, and goes on', async () => {
+		const { write, batches, release } = writerWith();
+		const writing = Array.from({ length: 10_000 }, () => write(message('waits')));
+
+		const refused = write(message('one more'));
+
+		await expect(refused).rejects.toEqual(new Refusal('too_many', COMMON_MESSAGES.unavailable));
+		for (let count = 1; count <= 20; count++) {
+			await underWay(batches, count);
+			release();
+		}
+		expect(await Promise.all(writing)).toHaveLength(10_000);
+	});
+
+	test('refuses all of a batch that fails, logs it once, and goes on', async () => {
+		const { write, batches, delivered, logged, release } = writerWith([new Error('disk full')]);
+		const writing = ['a', 'b'].map((body) => write(message(body)));
+		await underWay(batches, 1);
+		release();
+		const results = await Promise.allSettled(writing);
+		const next = write(message('c'));
+		await underWay(batches, 2);
+		release();
+		await next;
+
+		const reason = new Refusal('conflict', COMMON_MESSAGES.failed);
+		expect(results).toEqual(Array(2).fill({ status: 'rejected', reason }));
+		expect(delivered).toEqual(['c']);
+		expect(logged).toMatchObject([{ msg: 'messages could not be stored', count: 2 }]);
+	});
+
+	test.each(['40001', '40P01'])(
+		'tries once more after a conflict of two writers (%s)',
+		async (code) => {
+			const conflict = Object.assign(new Error('conflict'), { code });
+			const { write, batches, delivered, release } = writerWith([conflict]);
+			const writing = write(message('a'));
+			await underWay(batches, 1);
+			release();
+			await underWay(batches, 2);
+			release();
+			await writing;
+
+			expect(delivered).toEqual(['a']);
+		},
+	);
+});

@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises';
+import { DrizzleQueryError } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { refusalOf } from './rules.ts';
+import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts';
+
+/** Messages of one statement; what is more waits for the next. */
+const BATCH_MAX = 500;
+/** Above it, whoever writes is told that the market is busy: a queue that only grows helps nobody. */
+const WAITING_MAX = 10_000;
+/** Conflicts of two writers, after which the same statement succeeds: serialization failure, deadlock. */
+const TRY_AGAIN = ['40001', '40P01'];
+
+interface Options {
+	/** Stores them in their order, in one transaction, and says of each what became of it. */
+	save: (batch: readonly OutgoingMessage[]) => Promise<Outcome[]>;
+	/** Told of each new message once it is durable, in the order of their ids. */
+	deliver: (message: StoredMessage) => void;
+	log: FastifyBaseLogger;
+}
+
+interface Waiting {
+	message: OutgoingMessage;
+	settle: (stored: StoredMessage) => void;
+	fail: (refusal: Refusal) => void;
+}
+
+export interface MessageWriter {
+	/**
+	 * Resolves once the message is durable, with what was stored under its client id at first.
+	 * @throws Refusal with the reason; `failed` may be sent again under the same client id
+	 */
+	write: (message: OutgoingMessage) => Promise<StoredMessage>;
+}
+
+/**
+ * Messages share a commit: the first is stored at once, what arrives meanwhile is the next batch. One batch is under way
+ * at a time, so that the order of arrival is that of the ids.
+ */
+export function createMessageWriter({ save, deliver, log }: Options): MessageWriter {
+	const waiting: Waiting[] = [];
+	let isFlushing = false;
+
+	async function flush(): Promise<void> {
+		isFlushing = true;
+		// What arrived in the same breath goes along.
+		await setImmediate();
+		while (waiting.length > 0) await store(waiting.splice(0, BATCH_MAX));
+		isFlushing = false;
+	}
+
+	async function store(batch: readonly Waiting[]): Promise<void> {
+		const outcomes = await saved(batch.map(({ message }) => message));
+		for (const [place, sender] of batch.entries()) tell(sender, outcomes?.[place]);
+	}
+
+	function tell({ settle, fail }: Waiting, outcome: Outcome | undefined): void {
+		if (outcome && !('fault' in outcome)) {
+			if (outcome.isNew) deliver(outcome);
+			settle(outcome);
+		} else {
+			fail(outcome ? refusalOf(outcome.fault) : new Refusal('conflict', COMMON_MESSAGES.failed));
+		}
+	}
+
+	/** Undefined when nothing of it was stored. */
+	async function saved(batch: readonly OutgoingMessage[]): Promise<Outcome[] | undefined> {
+		try {
+			return await save(batch).catch((error) => {
+				if (TRY_AGAIN.includes(codeOf(error))) return save(batch);
+				throw error;
+			});
+		} catch (error) {
+			log.error({ err: error, count: batch.length }, 'messages could not be stored');
+			return undefined;
+		}
+	}
+
+	return {
+		write(message) {
+			if (waiting.length >= WAITING_MAX) {
+				return Promise.reject(new Refusal('too_many', COMMON_MESSAGES.unavailable));
+			}
+			const { promise, resolve, reject } = Promise.withResolvers<StoredMessage>();
+			waiting.push({ message, settle: resolve, fail: reject });
+			if (!isFlushing) void flush();
+			return promise;
+		},
+	};
+}
+
+function codeOf(error: unknown): string {
+	const cause = error instanceof DrizzleQueryError ? error.cause : error;
+	return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

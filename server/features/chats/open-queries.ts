@@ -1,0 +1,67 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { blocks, participants } from '#server/db/tables/chats.ts';
+import { items } from '#server/db/tables/items.ts';
+import {
+	ITEM_CARD,
+	type ItemCard,
+	others,
+	PERSON_CARD,
+	type PersonCard,
+	sellers,
+} from './card-queries.ts';
+
+/** What two numbers of a chat's address, in either order, mean to the viewer. */
+export interface ChatFacts {
+	/** Banned and deleted ones are still found. */
+	item: ItemCard;
+	/** The number that is not the item's. */
+	otherNumber: number;
+	/** The item's seller; to the seller, whose number the other one is, if it is a person's. */
+	other: PersonCard | null;
+	/** Whether the viewer can see a message there. */
+	isBegun: boolean;
+	/** Whether the viewer has blocked the other side. */
+	isBlocked: boolean;
+}
+
+/** Undefined where neither number is an item's. */
+export async function findChat(
+	db: Db,
+	viewerId: number,
+	first: number,
+	second: number,
+): Promise<ChatFacts | undefined> {
+	const otherNumber = sql<number>`case ${items.id} when ${first}::int then ${second}::int else ${first}::int end`;
+	const isSeller = eq(items.sellerId, viewerId);
+	const [row] = await db
+		.select({
+			item: ITEM_CARD,
+			otherNumber,
+			other: PERSON_CARD,
+			isBegun: sql<boolean>`${participants.userId} is not null`,
+			isBlocked: sql<boolean>`exists (
+				select from ${blocks} where ${blocks.blockerId} = ${viewerId} and ${blocks.blockedId} = ${others.id})`,
+		})
+		.from(items)
+		.innerJoin(sellers, eq(sellers.id, items.sellerId))
+		.leftJoin(
+			others,
+			eq(others.id, sql`case when ${isSeller} then ${otherNumber} else ${items.sellerId} end`),
+		)
+		.leftJoin(
+			participants,
+			and(
+				eq(participants.itemId, items.id),
+				eq(
+					participants.buyerId,
+					sql`case when ${isSeller} then ${otherNumber} else ${viewerId} end`,
+				),
+				eq(participants.userId, viewerId),
+				gt(participants.lastMessageId, 0),
+			),
+		)
+		.where(inArray(items.id, [first, second]))
+		.limit(1);
+	return row;
+}

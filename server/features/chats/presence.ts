@@ -1,0 +1,21 @@
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import type { Db } from '#server/db/client.ts';
+import type { LiveServer } from '#server/realtime/live.ts';
+import { userRoom } from '#server/realtime/live-socket.ts';
+import { listApart } from './room-queries.ts';
+
+/** Who has a chat with this person open. */
+export const watchRoom = (userId: number) => `watch:${userId}`;
+
+/** Tells of people who come and go; never across a block. */
+export function tellPresence(live: LiveServer, db: Db): void {
+	live.watchPeople(async (userId) => {
+		const apart = await listApart(db, userId);
+		// Asked last, so that of two changes at once the later one is told last.
+		const isHere = await live.isHere(userId);
+		live.io
+			.in(watchRoom(userId))
+			.except(apart.map(userRoom))
+			.emit(LIVE_EVENTS.presence, { userId, isHere });
+	});
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { getConversation, getItemChats, listChats, openChat } from '#contract/conversations.ts';
+import type { Db } from '#server/db/client.ts';
+import { route } from '#server/http/route.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { countUnreadByRole, listChatsOf } from './inbox-queries.ts';
+import { findItemChats } from './item-chats-queries.ts';
+import { findChat } from './open-queries.ts';
+import { requireOpening, requireOwnChats, requireRoom } from './opening.ts';
+import { presentBuyer, presentChat, presentMessage, presentOpening } from './present.ts';
+import { listMessages } from './queries.ts';
+
+interface ChatDeps {
+	db: Db;
+	addresses: PhotoAddresses;
+}
+
+/** What can be read of chats without a live connection. */
+export function chatRoutes(app: FastifyInstance, { db, addresses }: ChatDeps): void {
+	route(
+		app,
+		getConversation,
+	)(async ({ params, query, caller }) => {
+		const chat = await findChat(db, caller.id, params.itemId, params.buyerId);
+		const { before, limit } = query;
+		const stretch = before === undefined ? {} : { before, limit };
+		const rows = await listMessages(db, requireRoom(chat, caller.id), caller.id, stretch);
+		return rows.map(presentMessage);
+	});
+
+	route(
+		app,
+		getItemChats,
+	)(async ({ params, caller }) => {
+		const { sellerId, buyers } = requireOwnChats(await findItemChats(db, params.itemId), caller.id);
+		return buyers.map((row) => presentBuyer(row, sellerId, addresses));
+	});
+
+	route(
+		app,
+		openChat,
+	)(async ({ params, caller }) => {
+		const chat = await findChat(db, caller.id, params.first, params.second);
+		return { success: true, chat: presentOpening(requireOpening(chat, caller.id), addresses) };
+	});
+
+	route(
+		app,
+		listChats,
+	)(async ({ query: { role, limit, cursor }, caller }) => {
+		// One more than asked for tells whether there is a next page.
+		const [rows, unread] = await Promise.all([
+			listChatsOf(db, caller.id, { role, limit: limit + 1, after: cursor }),
+			countUnreadByRole(db, caller.id),
+		]);
+		const page = rows.slice(0, limit);
+		const last = rows.length > limit ? page.at(-1) : undefined;
+		return {
+			success: true,
+			chats: page.map((row) => presentChat(row, caller.id, addresses)),
+			nextCursor: last ? String(last.lastMessage.id) : null,
+			unread,
+		};
+	});
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Room } from '#contract/rooms.ts';
+import type { Db } from '#server/db/client.ts';
+import { blocks, conversations, messages, participants } from '#server/db/tables/chats.ts';
+import { items } from '#server/db/tables/items.ts';
+import { sessions, users } from '#server/db/tables/users.ts';
+import type { LivePerson } from '#server/realtime/live-socket.ts';
+import type { SendFault } from './rules.ts';
+
+export interface OutgoingMessage {
+	room: Room;
+	sender: LivePerson;
+	body: string;
+	/** Made by the sender's page, if it makes any. */
+	clientId: string | null;
+}
+
+export interface StoredMessage {
+	id: number;
+	room: Room;
+	senderId: number;
+	receiverId: number;
+	/** As it was stored at first, under the same client id. Null once its writer's account is erased. */
+	body: string | null;
+	createdAt: Date;
+	/** As it was sent. */
+	clientId: string | null;
+	/** False where it had been stored before. */
+	isNew: boolean;
+	/** For nobody but its sender. */
+	isWithheld: boolean;
+}
+
+export type Outcome = StoredMessage | { fault: SendFault };
+
+type OutcomeRow = {
+	fault: SendFault | null;
+	/** Null where another writer stored it at the same moment. */
+	id: string | null;
+	receiver_id: number;
+	body: string | null;
+	created_at: string;
+	is_new: boolean;
+	is_withheld: boolean;
+};
+
+/**
+ * Stores messages in their order and says of each what became of it, in one statement, which decides by the state of the
+ * database alone. A message whose client id is known is not stored again, whatever has happened since.
+ */
+export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
+	// A key to find each again by; the sender need not give one.
+	const keys = batch.map(({ clientId }) => clientId ?? randomUUID());
+	const outcomes = await save(db, batch, keys);
+	const unseen = [...batch.keys()].filter((place) => outcomes[place] === undefined);
+	if (unseen.length > 0) {
+		// Those another writer stored meanwhile are seen by a statement that begins now.
+		const again = await save(db, pick(batch, unseen), pick(keys, unseen));
+		for (const [index, place] of unseen.entries()) outcomes[place] = again[index];
+	}
+	return outcomes.map((outcome) => {
+		if (!outcome) throw new Error('A message was neither stored nor found.');
+		return outcome;
+	});
+}
+
+function pick<T>(list: readonly T[], places: readonly number[]): T[] {
+	return places.flatMap((place) => list.slice(place, place + 1));
+}
+
+async function save(
+	db: Db,
+	batch: readonly OutgoingMessage[],
+	keys: readonly string[],
+): Promise<(Outcome | undefined)[]> {
+	const { rows } = await db.execute<OutcomeRow>(statement(batch, keys));
+	const delivered = new Set<string>();
+	return rows.map(({ fault, id, ...row }, place) => {
+		const message = batch[place];
+		if (fault) return { fault };
+		if (id === null || !message) return undefined;
+		// Of two with the same client id in one batch, the first is the new one.
+		const isNew = row.is_new && !delivered.has(id);
+		delivered.add(id);
+		return {
+			id: Number(id),
+			room: message.room,
+			senderId: message.sender.id,
+			receiverId: row.receiver_id,
+			body: row.body,
+			createdAt: new Date(row.created_at),
+			clientId: message.clientId,
+			isNew,
+			isWithheld: row.is_withheld,
+		};
+	});
+}
+
+function statement(batch: readonly OutgoingMessage[], keys: readonly string[]): SQL {
+	const column = (read: (message: OutgoingMessage) => string | number) =>
+		sql.param(batch.map(read));
+	return sql`
+		with sent as (
+			select * from unnest(
+				${column(({ room }) => room.itemId)}::int[],
+				${column(({ room }) => room.buyerId)}::int[],
+				${column(({ sender }) => sender.id)}::int[],
+				${column(({ sender }) => sender.sessionId)}::uuid[],
+				${column(({ sender }) => sender.version)}::int[],
+				${column(({ body }) => body)}::text[],
+				${sql.param(keys)}::uuid[]
+			) with ordinality as sent (item_id, buyer_id, sender_id, session_id, version, body, client_id, place)
+		), judged as materialized (${JUDGED}
+		), accepted as (
+			select * from judged where fault is null and known_id is null
+		), opened as (
+			insert into ${conversations} (item_id, buyer_id)
+			select distinct item_id, buyer_id from accepted order by item_id, buyer_id
+			on conflict do nothing
+			returning item_id
+		), held as (
+			select item_id from ${conversations}
+			where (item_id, buyer_id) in (select item_id, buyer_id from accepted)
+			order by item_id, buyer_id
+			for no key update
+		), stored as (${STORED}
+		), moved as (${MOVED}
+		)
+		select
+			judged.fault, judged.receiver_id,
+			coalesce(judged.known_id, stored.id) as id,
+			coalesce(known.body, stored.body) as body,
+			coalesce(known.created_at, stored.created_at) as created_at,
+			judged.known_id is null as is_new,
+			coalesce(known.is_withheld, judged.is_withheld) as is_withheld
+		from judged
+		left join stored using (item_id, buyer_id, sender_id, client_id)
+		left join ${messages} known on known.id = judged.known_id
+		order by judged.place`;
+}
+
+/** The seller may answer whoever they have heard from. */
+const HAS_HEARD = sql`(
+	select true from ${participants} heard
+	where heard.item_id = sent.item_id and heard.buyer_id = sent.buyer_id
+		and heard.user_id = sent.sender_id and heard.last_message_id > 0)`;
+
+const IS_SIGNED_IN = sql`(
+	select true from ${sessions} session
+	join ${users} sender on sender.id = session.user_id
+	where session.id = sent.session_id and session.expires_at > now()
+		and sender.id = sent.sender_id and sender.token_version = sent.version
+		and sender.banned_at is null and sender.deleted_at is null)`;
+
+const hasBlocked = (blocker: SQL, blocked: SQL) => sql`(
+	select true from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
+const RECEIVER = sql`side.receiver_id`;
+const SENDER = sql`sent.sender_id`;
+
+/**
+ * Each with who receives it, and why not or what was stored before. Every look-up is for one message and ends at one row,
+ * so that PostgreSQL goes by the indexes, however large the batch: it would read whole tables instead.
+ */
+const JUDGED = sql`
+	select sent.*, side.receiver_id, known.id as known_id,
+		coalesce(${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,
+		case
+			when ${IS_SIGNED_IN} is null then 'signedOut'
+			when known.id is not null then null
+			when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
+				then 'notYours'
+			when (item.is_there and seller.is_there and buyer.is_there) is not true then 'closed'
+			when ${hasBlocked(SENDER, RECEIVER)} then 'blockedByYou'
+			when sent.sender_id = item.seller_id and ${HAS_HEARD} is null then 'buyerFirst'
+		end as fault
+	from sent
+	left join lateral (
+		select seller_id, coalesce(banned_at, deleted_at) is null as is_there
+		from ${items} where id = sent.item_id limit 1
+	) item on true
+	left join lateral (
+		select coalesce(banned_at, deleted_at) is null as is_there
+		from ${users} where id = item.seller_id limit 1
+	) seller on true
+	left join lateral (
+		select coalesce(banned_at, deleted_at) is null as is_there
+		from ${users} where id = sent.buyer_id limit 1
+	) buyer on true
+	left join lateral (
+		select id from ${messages}
+		where item_id = sent.item_id and buyer_id = sent.buyer_id
+			and sender_id = sent.sender_id and client_id = sent.client_id
+		limit 1
+	) known on true
+	cross join lateral (
+		select case sent.sender_id when sent.buyer_id then item.seller_id else sent.buyer_id end as receiver_id
+	) side`;
+
+/**
+ * Numbers are drawn in the order of arrival, and only once the conversations are held: of two servers that write to one,
+ * the second draws after the first has committed. Whoever has seen a message has seen all before it.
+ */
+const STORED = sql`
+	insert into ${messages} (item_id, buyer_id, sender_id, body, client_id, is_withheld)
+	select item_id, buyer_id, sender_id, body, client_id, is_withheld from accepted
+	where (select count(*) from opened) + (select count(*) from held) > 0
+	order by place
+	on conflict (item_id, buyer_id, sender_id, client_id) do nothing
+	returning id, item_id, buyer_id, sender_id, body, client_id, created_at`;
+
+/** How far both sides have come; a message that is withheld does not move its receiver. */
+const MOVED = sql`
+	insert into ${participants} (item_id, buyer_id, user_id, last_message_id, last_received_id)
+	select item_id, buyer_id, user_id, max(seen), max(received)
+	from stored
+	join accepted using (item_id, buyer_id, sender_id, client_id)
+	cross join lateral (
+		values
+			(sender_id, id, 0),
+			(receiver_id, case when is_withheld then 0 else id end, case when is_withheld then 0 else id end)
+	) side (user_id, seen, received)
+	group by item_id, buyer_id, user_id
+	order by item_id, buyer_id, user_id
+	on conflict (item_id, buyer_id, user_id) do update set
+		last_message_id = greatest(participants.last_message_id, excluded.last_message_id),
+		last_received_id = greatest(participants.last_received_id, excluded.last_received_id)`;

@@ -1,0 +1,420 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { receivedMessage } from '#contract/chat.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { type Room, roomIdOf } from '#contract/rooms.ts';
+import { blocks, conversations, messages, participants } from '#server/db/tables/chats.ts';
+import { items } from '#server/db/tables/items.ts';
+import { sessions, users } from '#server/db/tables/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { join, openSockets, say, wordsOf } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect, enter } = await openSockets(t);
+const ERROR = CHAT_EVENTS.errorMessage;
+const RECEIVED = CHAT_EVENTS.receiveMessage;
+
+/** An item, its seller and a buyer who has not written yet. */
+async function parties() {
+	const seller = await t.student({ userName: 'Ravi' });
+	const buyer = await t.student({ userName: 'Asha' });
+	const { id: itemId } = await t.item(seller);
+	return { seller, buyer, room: { itemId, buyerId: buyer.id } };
+}
+
+/** Both in the room, after the buyer's first words. */
+async function talking() {
+	const all = await parties();
+	const [buying, selling] = await Promise.all([
+		enter(all.buyer, all.room),
+		enter(all.seller, all.room),
+	]);
+	await say(buying, all.room, 'Is it there?');
+	await selling.hears(RECEIVED);
+	return { ...all, buying, selling };
+}
+
+const inRoom = ({ itemId, buyerId }: Room) => sql`item_id = ${itemId} and buyer_id = ${buyerId}`;
+const stored = (room: Room) =>
+	t.db.select().from(messages).where(inRoom(room)).orderBy(messages.id);
+const standing = async (room: Room, userId: number) =>
+	(
+		await t.db
+			.select()
+			.from(participants)
+			.where(sql`${inRoom(room)} and user_id = ${userId}`)
+	)[0];
+
+describe('a message', () => {
+	test('reaches both sides with the same number, and is stored by then', async () => {
+		const { buyer, seller, room } = await parties();
+		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
+		const clientId = randomUUID();
+
+		const answer = await say(buying, room, '  Is it there? 🎒\n', { clientId });
+
+		const here = await buying.hears(RECEIVED);
+		const there = await selling.hears(RECEIVED);
+		const [row] = await stored(room);
+		expect(answer).toEqual({ success: true, id: row?.id });
+		expect(here).toEqual(there);
+		expect(z.parse(receivedMessage, there)).toEqual({
+			id: row?.id,
+			roomId: roomIdOf(room),
+			message: 'Is it there? 🎒',
+			userId: buyer.id,
+			senderId: buyer.id,
+			timestamp: row?.createdAt.toISOString(),
+			createdAt: row?.createdAt.toISOString(),
+			clientId,
+		});
+	});
+
+	test('is of whoever’s connection it is, whatever it says of its sender and its time', async () => {
+		const { buyer, seller, room, buying, selling } = await talking();
+
+		await say(buying, room, 'Still there?', {
+			senderId: seller.id,
+			userId: seller.id,
+			timestamp: '1999-01-01T00:00:00Z',
+		});
+
+		expect(await selling.hears(RECEIVED, 2)).toMatchObject({
+			userId: buyer.id,
+			senderId: buyer.id,
+			createdAt: expect.stringMatching(/^20(?!1999)/),
+		});
+	});
+
+	test('makes the conversation, and moves how far both sides have come', async () => {
+		const { buyer, seller, room, buying, selling } = await talking();
+		const answer = await say(selling, room, 'It is.');
+
+		const id = answer.success && 'id' in answer ? answer.id : 0;
+		const first = (await stored(room))[0]?.id;
+		expect(await standing(room, buyer.id)).toMatchObject({
+			lastMessageId: id,
+			lastReceivedId: id,
+			readId: 0,
+		});
+		expect(await standing(room, seller.id)).toMatchObject({
+			lastMessageId: id,
+			lastReceivedId: first,
+		});
+		expect(buying.heard(ERROR)).toEqual([]);
+	});
+
+	test('is told to all devices of both, in a room or not, and the receiver’s badge with it', async () => {
+		const { buyer, seller, room } = await parties();
+		const buying = await enter(buyer, room);
+		const [phone, laptop] = [await connect(buyer), await connect(seller)];
+
+		const answer = await say(buying, room, 'Is it there?');
+
+		const news = { roomId: roomIdOf(room), messageId: 'id' in answer ? answer.id : 0 };
+		expect(await laptop.hears(LIVE_EVENTS.chatChanged)).toEqual(news);
+		expect(await laptop.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+		expect(await phone.hears(LIVE_EVENTS.chatChanged)).toEqual(news);
+		await phone.caughtUp();
+		expect(phone.heard(LIVE_EVENTS.noticesChanged)).toEqual([]);
+		expect([...phone.heard(RECEIVED), ...laptop.heard(RECEIVED)]).toEqual([]);
+	});
+
+	test('needs no acknowledgement to be stored', async () => {
+		const { room, buying, selling } = await talking();
+
+		buying.socket.emit(CHAT_EVENTS.sendMessage, { roomId: roomIdOf(room), message: 'And now?' });
+
+		await selling.hears(RECEIVED, 2);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'And now?']);
+	});
+
+	test('takes its room with spaces and 2,000 characters', async () => {
+		const { room, buying, selling } = await talking();
+		const message = '🎒'.repeat(2000);
+		const roomId = `${room.itemId} - ${room.buyerId}`;
+
+		const answer = await buying.ask(CHAT_EVENTS.sendMessage, { roomId, message });
+
+		expect(answer.success).toBe(true);
+		expect(await selling.hears(RECEIVED, 2)).toMatchObject({ message });
+	});
+
+	test('of a sold item’s chat still goes both ways', async () => {
+		const { seller, room, buying, selling } = await talking();
+		await t.as(seller).patch(`/item/mark-as-sold/${room.itemId}`);
+
+		const answers = [await say(buying, room, 'Oh.'), await say(selling, room, 'Sorry.')];
+
+		expect(answers.map(({ success }) => success)).toEqual([true, true]);
+	});
+});
+
+describe('the order', () => {
+	test('is the same on both sides and on disk, whoever writes at once', async () => {
+		const { room, buying, selling } = await talking();
+
+		const sending = Array.from({ length: 60 }, (_, count) =>
+			say(count % 3 === 0 ? selling : buying, room, `No. ${count}`),
+		);
+		const answers = await Promise.all(sending);
+
+		await buying.hears(RECEIVED, 61);
+		await selling.hears(RECEIVED, 61);
+		expect(answers.every(({ success }) => success)).toBe(true);
+		expect(wordsOf(buying)).toEqual(wordsOf(selling));
+		expect(wordsOf(buying)).toEqual((await stored(room)).map(({ body }) => body));
+	});
+
+	test('of one side is the order in which it wrote', async () => {
+		const { room, buying, selling } = await talking();
+		const words = Array.from({ length: 80 }, (_, count) => `No. ${count}`);
+
+		await Promise.all(words.map((message) => say(buying, room, message)));
+
+		await selling.hears(RECEIVED, 81);
+		expect(wordsOf(selling).slice(1)).toEqual(words);
+	});
+});
+
+describe('a message that is sent again', () => {
+	test('is stored once, and told again to its sender alone', async () => {
+		const { room, buying, selling } = await talking();
+		const clientId = randomUUID();
+
+		const first = await say(buying, room, 'Once', { clientId });
+		const again = await say(buying, room, 'Once, but changed', { clientId });
+		await say(buying, room, 'After');
+
+		await selling.hears(RECEIVED, 3);
+		expect(again).toEqual(first);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
+		expect(wordsOf(buying)).toEqual(['Is it there?', 'Once', 'Once', 'After']);
+		expect(await stored(room)).toHaveLength(3);
+	});
+
+	test('at the same moment is stored once', async () => {
+		const { room, buying, selling } = await talking();
+		const clientId = randomUUID();
+
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, () => say(buying, room, 'Once', { clientId })),
+		);
+		await say(buying, room, 'After');
+
+		await selling.hears(RECEIVED, 3);
+		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
+	});
+
+	test('is acknowledged although its item has been banned since', async () => {
+		const { room, buying } = await talking();
+		const clientId = randomUUID();
+		const first = await say(buying, room, 'Once', { clientId });
+		await t.db.update(items).set({ bannedAt: new Date() }).where(sql`id = ${room.itemId}`);
+
+		expect(await say(buying, room, 'Once', { clientId })).toEqual(first);
+		expect(await say(buying, room, 'Twice', { clientId: randomUUID() })).toEqual({
+			success: false,
+			message: CHAT_MESSAGES.closed,
+		});
+	});
+
+	test('by the other side under the same id is another message', async () => {
+		const { room, buying, selling } = await talking();
+		const clientId = randomUUID();
+
+		const mine = await say(buying, room, 'Mine', { clientId });
+		const theirs = await say(selling, room, 'Theirs', { clientId });
+
+		expect(theirs).toMatchObject({ success: true });
+		expect(theirs).not.toEqual(mine);
+	});
+});
+
+describe('what is refused', () => {
+	test.each([
+		['no room', { message: 'Hello' }, CHAT_MESSAGES.badRoom],
+		['a room that is none', { roomId: 'x', message: 'Hello' }, CHAT_MESSAGES.badRoom],
+		['no words', { roomId: 'ours' }, CHAT_MESSAGES.text],
+		['too many words', { roomId: 'ours', message: 'x'.repeat(2001) }, CHAT_MESSAGES.text],
+		['words that are none', { roomId: 'ours', message: { $ne: '' } }, CHAT_MESSAGES.text],
+		['bytes', { roomId: 'ours', message: Buffer.from('Hello') }, CHAT_MESSAGES.text],
+		['NUL', { roomId: 'ours', message: 'a\0b' }, COMMON_MESSAGES.badText],
+		[
+			'an ill-formed id',
+			{ roomId: 'ours', message: 'x', clientId: 'one' },
+			CHAT_MESSAGES.badClientId,
+		],
+		['nothing', undefined, CHAT_MESSAGES.missing],
+		['null', null, CHAT_MESSAGES.missing],
+		['a string', 'Hello', CHAT_MESSAGES.missing],
+		['a list', [{ message: 'Hello' }], CHAT_MESSAGES.missing],
+		['a buffer', Buffer.alloc(64), CHAT_MESSAGES.badRoom],
+	])('with %s is answered in a sentence', async (_, sent, message) => {
+		const { room, buying } = await talking();
+		const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
+		const payload = ours ? { ...Object(sent), roomId: roomIdOf(room) } : sent;
+
+		const answer = await buying.ask(CHAT_EVENTS.sendMessage, payload);
+
+		expect(answer).toEqual({ success: false, message });
+		expect(buying.heard(ERROR)).toEqual([message]);
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('are words of only spaces, which nobody hears of', async () => {
+		const { room, buying } = await talking();
+
+		const answer = await say(buying, room, ' \n\t ');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.text });
+		expect(buying.heard(ERROR)).toEqual([]);
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('is whoever has not joined the room, or has joined another', async () => {
+		const { buyer, room } = await parties();
+		const other = await parties();
+		const line = await connect(buyer);
+
+		const before = await say(line, room, 'Hello');
+		await join(line, buyer, room);
+		const elsewhere = await say(line, other.room, 'Hello');
+
+		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		expect([before, elsewhere]).toEqual([refused, refused]);
+		expect([...(await stored(room)), ...(await stored(other.room))]).toEqual([]);
+	});
+
+	test('is the seller before the buyer has written, and no conversation is made', async () => {
+		const { seller, room } = await parties();
+		const selling = await enter(seller, room);
+
+		const answer = await say(selling, room, 'Buy it!');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+		expect(await t.db.select().from(conversations).where(inRoom(room))).toEqual([]);
+	});
+
+	test.each([
+		['the item is banned', 'item', { bannedAt: new Date() }],
+		['the item is deleted', 'item', { deletedAt: new Date() }],
+		['the seller is suspended', 'seller', { bannedAt: new Date() }],
+		['the seller has gone', 'seller', { deletedAt: new Date() }],
+	] as const)('is a message when %s meanwhile', async (_, what, change) => {
+		const { room, seller, buying } = await talking();
+		if (what === 'item') await t.db.update(items).set(change).where(sql`id = ${room.itemId}`);
+		else await t.db.update(users).set(change).where(sql`id = ${seller.id}`);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.closed });
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('is a message to a buyer who is suspended', async () => {
+		const { room, buyer, selling } = await talking();
+		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
+
+		expect(await say(selling, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.closed });
+	});
+
+	test.each([
+		['is suspended', { bannedAt: new Date() }],
+		['has gone', { deletedAt: new Date() }],
+		['has signed out everywhere', { tokenVersion: 2 }],
+	])('is whoever %s, although still connected; the connection ends', async (_, change) => {
+		const { room, buyer, buying } = await talking();
+		await t.db.update(users).set(change).where(sql`id = ${buyer.id}`);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
+		expect(await buying.ended).toBe('io server disconnect');
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('is whoever’s session is over, although still connected', async () => {
+		const { room, buyer, buying } = await talking();
+		const { sid } = decodeJwt(buyer.token);
+		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
+
+		expect(await say(buying, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.signedOut });
+		expect(await stored(room)).toHaveLength(1);
+	});
+});
+
+describe('a block', () => {
+	const block = (blocker: { id: number }, blocked: { id: number }) =>
+		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
+
+	test('lets whoever made it not write', async () => {
+		const { room, buyer, seller, buying } = await talking();
+		await block(buyer, seller);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.blockedByYou });
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('is not to be noticed by the other, whose words nobody else ever sees', async () => {
+		const { room, buyer, seller, buying, selling } = await talking();
+		const before = await standing(room, seller.id);
+		const newsBefore = selling.heard(LIVE_EVENTS.noticesChanged).length;
+		await block(seller, buyer);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		await selling.caughtUp();
+		expect(answer).toMatchObject({ success: true });
+		expect(wordsOf(buying)).toEqual(['Is it there?', 'Hello?']);
+		expect(wordsOf(selling)).toEqual(['Is it there?']);
+		expect(selling.heard(LIVE_EVENTS.noticesChanged)).toHaveLength(newsBefore);
+		expect(selling.heard(LIVE_EVENTS.chatChanged)).toHaveLength(1);
+		expect(await stored(room)).toMatchObject([{ isWithheld: false }, { isWithheld: true }]);
+		expect(await standing(room, seller.id)).toEqual(before);
+		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);
+		const again = await enter(seller, room);
+		expect(again.heard(CHAT_EVENTS.roomJoined)).toMatchObject([
+			{ messages: [{ message: 'Is it there?' }] },
+		]);
+	});
+
+	test('from before the first words keeps the seller from having heard of the buyer', async () => {
+		const { room, buyer, seller } = await parties();
+		await block(seller, buyer);
+		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
+		await say(buying, room, 'Is it there?');
+		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);
+
+		const answer = await say(selling, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+	});
+});
+
+test('two buyers of one item never see each other’s words', async () => {
+	const { room, seller, buying, selling } = await talking();
+	const rival = await t.student({ userName: 'Meera' });
+	const rivalRoom = { ...room, buyerId: rival.id };
+	const rivalling = await enter(rival, rivalRoom);
+
+	await say(rivalling, rivalRoom, 'I give more.');
+	await say(selling, room, 'It is yours.');
+
+	await buying.hears(RECEIVED, 2);
+	await rivalling.caughtUp();
+	expect(wordsOf(buying)).toEqual(['Is it there?', 'It is yours.']);
+	expect(wordsOf(rivalling)).toEqual(['I give more.']);
+	expect(wordsOf(selling)).toEqual(['Is it there?', 'It is yours.']);
+	const both = await enter(seller, rivalRoom);
+	expect(both.heard(CHAT_EVENTS.roomJoined)).toMatchObject([
+		{ messages: [{ message: 'I give more.' }] },
+	]);
+});

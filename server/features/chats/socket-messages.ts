@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type ReceivedMessage, sendMessage } from '#contract/chat.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { roomIdOf } from '#contract/rooms.ts';
+import type { Db } from '#server/db/client.ts';
+import type { LiveServer } from '#server/realtime/live.ts';
+import { userRoom } from '#server/realtime/live-socket.ts';
+import { createMessageWriter } from './message-writer.ts';
+import { presentMessage } from './present.ts';
+import { isBlank } from './rules.ts';
+import { type StoredMessage, saveMessages } from './send-queries.ts';
+import { chatRoom, type RequireJoined } from './socket-rooms.ts';
+
+interface Deps {
+	db: Db;
+	log: FastifyBaseLogger;
+	requireJoined: RequireJoined;
+}
+
+/** Sending: a message is durable before its sender is acknowledged or anybody sees it. */
+export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps): void {
+	const writer = createMessageWriter({
+		save: (batch) => saveMessages(db, batch),
+		deliver: (message) => deliver(live, message),
+		log,
+	});
+
+	live.on({
+		event: CHAT_EVENTS.sendMessage,
+		payload: sendMessage,
+		isNothing: isBlank,
+		async handle(socket, { roomId, message: body, clientId }) {
+			const { room } = requireJoined(socket, roomId);
+			const { person: sender } = socket.data;
+			const stored = await writer.write({ room, sender, body, clientId: clientId ?? null });
+			// Everybody else has it already.
+			if (!stored.isNew) socket.emit(CHAT_EVENTS.receiveMessage, presentReceived(stored));
+			return { id: stored.id };
+		},
+	});
+}
+
+/** To the room, and to all devices of both; of what is withheld, only its sender hears. */
+function deliver(live: LiveServer, message: StoredMessage): void {
+	const { id: messageId, senderId, receiverId, isWithheld } = message;
+	const received = presentReceived(message);
+	const { roomId } = received;
+	const room = live.io.in(chatRoom(roomId));
+	const readers = isWithheld ? room.except(userRoom(receiverId)) : room;
+	readers.emit(CHAT_EVENTS.receiveMessage, received);
+	live.toUser(senderId, LIVE_EVENTS.chatChanged, { roomId, messageId });
+	if (isWithheld) return;
+	live.toUser(receiverId, LIVE_EVENTS.chatChanged, { roomId, messageId });
+	live.toUser(receiverId, LIVE_EVENTS.noticesChanged, {});
+}
+
+function presentReceived({ room, clientId, ...message }: StoredMessage): ReceivedMessage {
+	return { ...presentMessage(message), roomId: roomIdOf(room), clientId };
+}

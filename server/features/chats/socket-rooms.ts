@@ -1,0 +1,91 @@
+import type * as z from 'zod/mini';
+import { joinRoom, typing } from '#contract/chat.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { Db } from '#server/db/client.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import type { LiveServer } from '#server/realtime/live.ts';
+import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
+import { enterRoom, type Membership } from './commands.ts';
+import { watchRoom } from './presence.ts';
+import { presentMessage } from './present.ts';
+import { areApart, listMessagesAfter } from './room-queries.ts';
+
+/** The sockets of both sides that have a chat open. */
+export const chatRoom = (roomId: string) => `chat:${roomId}`;
+
+/** @throws Refusal forbidden for a room that this socket has not joined */
+export type RequireJoined = (socket: LiveSocket, room: Room) => Membership;
+
+/** Joining, and what those who have joined tell each other in passing. */
+export function mountRooms(live: LiveServer, db: Db): RequireJoined {
+	const memberships = new WeakMap<LiveSocket, Membership>();
+
+	const requireJoined: RequireJoined = (socket, room) => {
+		const membership = memberships.get(socket);
+		if (membership?.roomId === roomIdOf(room)) return membership;
+		throw new Refusal('forbidden', CHAT_MESSAGES.notJoined);
+	};
+
+	async function join(socket: LiveSocket, sent: z.output<typeof joinRoom>): Promise<undefined> {
+		const { person } = socket.data;
+		const { joined, isApart, isChosen, ...membership } = await enterRoom(db, person, sent);
+		const { roomId, otherId, room } = membership;
+		const isHere = !isApart && (await live.isHere(otherId));
+		const before = memberships.get(socket);
+		if (before) leave(socket, before);
+		memberships.set(socket, membership);
+		await socket.join([chatRoom(roomId), watchRoom(otherId)]);
+		if (isChosen) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
+		const isSwitched = before !== undefined && before.roomId !== roomId;
+		socket.emit(isSwitched ? CHAT_EVENTS.roomSwitched : CHAT_EVENTS.roomJoined, {
+			...joined,
+			isHere,
+		});
+		// What was sent after the history was read and before the room was joined reached nobody here.
+		const newest = joined.messages.at(-1)?.id ?? 0;
+		for (const row of await listMessagesAfter(db, room, person.id, newest)) {
+			const message = presentMessage(row);
+			socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
+		}
+	}
+
+	const inOrder = createLine();
+
+	live.on({
+		event: CHAT_EVENTS.joinRoom,
+		payload: joinRoom,
+		handle: (socket, sent) => inOrder(socket, () => join(socket, sent)),
+	});
+
+	live.on({
+		event: LIVE_EVENTS.typing,
+		payload: typing,
+		handle: (socket, { roomId: room, isTyping }) =>
+			inOrder(socket, async () => {
+				const { roomId, otherId } = requireJoined(socket, room);
+				const userId = socket.data.person.id;
+				if (await areApart(db, userId, otherId)) return undefined;
+				const others = live.io.in(chatRoom(roomId)).except(userRoom(userId));
+				others.emit(LIVE_EVENTS.typing, { roomId, userId, isTyping });
+				return undefined;
+			}),
+	});
+
+	return requireJoined;
+}
+
+function leave(socket: LiveSocket, { roomId, otherId }: Membership): void {
+	void socket.leave(chatRoom(roomId));
+	void socket.leave(watchRoom(otherId));
+}
+
+/** Does what one socket asks for one after the other: 'stopped typing' must not overtake 'is typing'. */
+function createLine() {
+	const last = new WeakMap<LiveSocket, Promise<unknown>>();
+	return <T>(socket: LiveSocket, work: () => Promise<T>): Promise<T> => {
+		const done = (last.get(socket) ?? Promise.resolve()).then(work, work);
+		last.set(socket, done);
+		return done;
+	};
+}

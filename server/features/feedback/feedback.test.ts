@@ -1,0 +1,240 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { SAMPLE_TESTIMONIALS } from '#contract/testimonials.ts';
+import { feedback } from '#server/db/tables/feedback.ts';
+import { openApp } from '#tests/support/app.ts';
+import { insertFeedback, type NewFeedback } from './queries.ts';
+
+const t = await openApp();
+const nobody = t.as(null);
+
+let count = 0;
+/** A form that nobody has sent before. */
+const form = (changes: object = {}) => ({
+	name: 'Meera',
+	email: `meera${count++}@campus.example`,
+	rating: 5,
+	category: 'product',
+	feedback: 'Sold my drafter in a day.',
+	...changes,
+});
+
+const storedOf = (email: string) => t.db.select().from(feedback).where(eq(feedback.email, email));
+
+const approved = (changes: Partial<NewFeedback> = {}) =>
+	insertFeedback(t.db, {
+		...form(),
+		status: 'approved',
+		isPublic: true,
+		isFeatured: true,
+		reviewedAt: new Date(),
+		...changes,
+	});
+
+interface Shown {
+	feedback: string;
+}
+const wordsAt = async (query: string): Promise<string[]> => {
+	const res = await nobody.get(`/feedback/public${query}`);
+	expect(res.statusCode).toBe(200);
+	return res.json().feedbacks.map((shown: Shown) => shown.feedback);
+};
+
+describe('feedback', () => {
+	test('from a visitor is thanked for, stored and waits for an administrator', async () => {
+		const sent = form({ name: '  Meera ', email: 'Meera.New@Campus.example', rating: '4' });
+
+		const res = await nobody.post('/feedback/submit', sent);
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json()).toEqual({ success: true, message: 'Feedback submitted successfully.' });
+		expect(await storedOf('meera.new@campus.example')).toMatchObject([
+			{
+				name: 'Meera',
+				rating: 4,
+				category: 'product',
+				feedback: 'Sold my drafter in a day.',
+				userId: null,
+				status: 'pending',
+				isPublic: false,
+				isFeatured: false,
+			},
+		]);
+	});
+
+	test('from somebody who is signed in is stored with who they are', async () => {
+		const student = await t.student();
+		const sent = form();
+
+		await t.as(student).post('/feedback/submit', sent);
+
+		expect(await storedOf(sent.email)).toMatchObject([{ userId: student.id }]);
+	});
+
+	test('sent with a token that opens nothing is taken like a visitor’s', async () => {
+		const sent = form();
+
+		const res = await t.as({ token: 'abc.def.ghi' }).post('/feedback/submit', sent);
+
+		expect(res.statusCode).toBe(201);
+		expect(await storedOf(sent.email)).toMatchObject([{ userId: null }]);
+	});
+
+	test('without a category is general', async () => {
+		const { category: _, ...sent } = form();
+
+		await nobody.post('/feedback/submit', sent);
+
+		expect(await storedOf(sent.email)).toMatchObject([{ category: 'general' }]);
+	});
+
+	test('of 5,000 characters is taken, counted as people do', async () => {
+		const sent = form({ feedback: '🎒'.repeat(5000) });
+
+		const res = await nobody.post('/feedback/submit', sent);
+
+		expect(res.statusCode).toBe(201);
+		expect(await storedOf(sent.email)).toHaveLength(1);
+	});
+
+	test.each([
+		['a name', { name: ' ' }],
+		['an email', { email: '' }],
+		['a rating', { rating: undefined }],
+		['a rating of 1 to 5', { rating: 6 }],
+		['a whole rating', { rating: 4.5 }],
+		['words', { feedback: ' \n ' }],
+	])('without %s is refused with the one message', async (_, changes) => {
+		const sent = form(changes);
+
+		const res = await nobody.post('/feedback/submit', sent);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({
+			success: false,
+			message: 'Please fill in all required fields and provide a rating.',
+		});
+		expect(await storedOf(sent.email)).toEqual([]);
+	});
+
+	test.each([
+		[
+			'of 5,001 characters',
+			{ feedback: 'x'.repeat(5001) },
+			'Feedback can be at most 5,000 characters.',
+		],
+		['of a made-up category', { category: 'praise' }, 'Please choose a category from the list.'],
+		['with a NUL', { feedback: 'a\0b' }, 'Text contains characters that cannot be stored.'],
+	])('%s is refused', async (_, changes, message) => {
+		const sent = form(changes);
+
+		const res = await nobody.post('/feedback/submit', sent);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(message);
+		expect(await storedOf(sent.email)).toEqual([]);
+	});
+});
+
+describe('the same words from the same address', () => {
+	test('are stored once while they wait, however often and at once they come', async () => {
+		const sent = form();
+
+		const answers = await Promise.all(
+			Array.from({ length: 5 }, () => nobody.post('/feedback/submit', sent)),
+		);
+
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+		expect(await storedOf(sent.email)).toHaveLength(1);
+	});
+
+	test('are stored again once they were decided', async () => {
+		const sent = form();
+		await nobody.post('/feedback/submit', sent);
+		await t.db
+			.update(feedback)
+			.set({ status: 'rejected', reviewedAt: sql`now()` })
+			.where(eq(feedback.email, sent.email));
+
+		await nobody.post('/feedback/submit', sent);
+
+		expect(await storedOf(sent.email)).toHaveLength(2);
+	});
+
+	test('are not other words, nor the same from somebody else', async () => {
+		const sent = form();
+		const elsewhere = form({ feedback: sent.feedback });
+
+		await nobody.post('/feedback/submit', sent);
+		await nobody.post('/feedback/submit', { ...sent, feedback: 'One more thing.' });
+		await nobody.post('/feedback/submit', elsewhere);
+
+		expect(await storedOf(sent.email)).toHaveLength(2);
+		expect(await storedOf(elsewhere.email)).toHaveLength(1);
+	});
+});
+
+describe('testimonials', () => {
+	test('are what is approved and public, newest first, with a name and never an address', async () => {
+		await approved({ feedback: 'older', name: 'Arjun', rating: 4, category: 'service' });
+		await approved({ feedback: 'newer' });
+		await approved({ feedback: 'approved only', isPublic: false, isFeatured: false });
+		await insertFeedback(t.db, form({ feedback: 'pending' }) as NewFeedback);
+		await approved({
+			feedback: 'rejected',
+			status: 'rejected',
+			isPublic: false,
+			isFeatured: false,
+		});
+
+		const res = await nobody.get('/feedback/public?limit=2');
+
+		expect(res.json().feedbacks).toMatchObject([{ feedback: 'newer' }, { feedback: 'older' }]);
+		expect(res.json().feedbacks[1]).toEqual({
+			id: expect.any(Number),
+			name: 'Arjun',
+			rating: 4,
+			category: 'service',
+			feedback: 'older',
+			createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+		});
+		expect(res.body).not.toContain('@');
+		const all = await wordsAt('?limit=100');
+		expect(all).not.toContain('approved only');
+		expect(all).not.toContain('pending');
+		expect(all).not.toContain('rejected');
+	});
+
+	test('are those that are featured where that is asked for', async () => {
+		await approved({ feedback: 'plain', isFeatured: false });
+		await approved({ feedback: 'featured' });
+
+		expect((await wordsAt('?featured=true')).slice(0, 1)).toEqual(['featured']);
+		expect(await wordsAt('?featured=true&limit=100')).not.toContain('plain');
+		expect(await wordsAt('?featured=false&limit=2')).toEqual(['featured', 'plain']);
+		expect(await wordsAt('?limit=2')).toEqual(['featured', 'plain']);
+	});
+
+	test('are six unless more are asked for, and a hundred at most', async () => {
+		await Promise.all(Array.from({ length: 102 }, () => approved()));
+
+		expect(await wordsAt('')).toHaveLength(6);
+		expect(await wordsAt('?limit=6&featured=true')).toHaveLength(6);
+		expect(await wordsAt('?limit=7')).toHaveLength(7);
+		expect(await wordsAt('?limit=1000')).toHaveLength(100);
+	});
+
+	test.each(['limit=0', 'limit=-1', 'limit=x', 'featured=yes', 'featured='])(
+		'asked for with %s are refused',
+		async (query) => {
+			const res = await nobody.get(`/feedback/public?${query}`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json().success).toBe(false);
+		},
+	);
+
+	test('have three samples for while there are none', () => {
+		expect(SAMPLE_TESTIMONIALS).toHaveLength(3);
+	});
+});

@@ -1,0 +1,37 @@
+import { and, desc, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { feedback } from '#server/db/tables/feedback.ts';
+
+export type NewFeedback = typeof feedback.$inferInsert;
+export type Testimonial = Pick<
+	typeof feedback.$inferSelect,
+	'id' | 'name' | 'rating' | 'category' | 'feedback' | 'createdAt'
+>;
+
+/** The condition of the index, word for word. */
+const IS_SHOWN = sql`${feedback.status} = 'approved' and ${feedback.isPublic}`;
+
+/** The same words from the same address, while pending, are stored once: the index decides. */
+export async function insertFeedback(db: Db, given: NewFeedback): Promise<void> {
+	await db.insert(feedback).values(given).onConflictDoNothing();
+}
+
+/** What administrators let everybody read, newest first. */
+export async function listTestimonials(
+	db: Db,
+	{ limit, featured }: { limit: number; featured: boolean },
+): Promise<Testimonial[]> {
+	return db
+		.select({
+			id: feedback.id,
+			name: feedback.name,
+			rating: feedback.rating,
+			category: feedback.category,
+			feedback: feedback.feedback,
+			createdAt: feedback.createdAt,
+		})
+		.from(feedback)
+		.where(featured ? and(IS_SHOWN, feedback.isFeatured) : IS_SHOWN)
+		.orderBy(desc(feedback.id))
+		.limit(limit);
+}

@@ -1,0 +1,275 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { io } from 'socket.io-client';
+import {
+	afterAll,
+	afterEach,
+	beforeEach,
+	describe,
+	expect,
+	onTestFinished,
+	test,
+	vi,
+} from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { buildApp } from '#server/app.ts';
+import { connect } from '#server/db/client.ts';
+import { openApp } from '#tests/support/app.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { changeSettings } from './queries.ts';
+import { openMaintenanceSwitch } from './switch.ts';
+
+const ELSEWHERE = 'https://other.example';
+const t = await openApp({ CORS_ORIGINS: ELSEWHERE });
+const other = await secondInstance();
+const seller = await t.student();
+const item = await t.item(seller);
+
+const WORDS = { maintenanceMessage: 'New disks are going in.', estimatedDowntime: 'Until 6 PM' };
+const REFUSAL = {
+	success: false,
+	maintenance: true,
+	message: 'New disks are going in.',
+	estimatedDowntime: 'Until 6 PM',
+};
+const endpoints = await endpointsForUsers();
+
+/** Another process of the same market, as far as the database can tell. */
+async function secondInstance() {
+	const connection = connect(t.url, (error) => t.failures.push(error));
+	const { db } = connection;
+	const maintenance = await openMaintenanceSwitch({ db, databaseUrl: t.url, log: t.app.log });
+	const { config, store, queue } = t;
+	const app = await buildApp({
+		config,
+		connection,
+		store,
+		secret: SECRET,
+		addTask: queue.addTask,
+		maintenance,
+		log: t.app.log,
+	});
+	await app.ready();
+	afterAll(async () => {
+		await app.close();
+		await maintenance.close();
+		await connection.close();
+	});
+	return app;
+}
+
+async function endpointsForUsers(): Promise<Endpoint[]> {
+	const folder = join(import.meta.dirname, '../../../contract');
+	const files = (await readdir(folder)).filter((name) => /^[a-z-]+\.ts$/.test(name));
+	const modules = await Promise.all(files.map((name) => import(join(folder, name))));
+	return modules
+		.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint))
+		.filter(({ path }) => !path.startsWith('/admin/'));
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+	return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value;
+}
+
+/** Waits until both instances know. */
+async function switchTo(maintenanceMode: boolean, words = WORDS): Promise<void> {
+	await changeSettings(t.db, { maintenanceMode, ...words });
+	for (const app of [t.app, other]) {
+		await vi.waitUntil(async () => {
+			const res = await app.inject('/api/admin/maintenance');
+			const { maintenance, message } = res.json();
+			return maintenance === maintenanceMode && message === words.maintenanceMessage;
+		}, 20_000);
+	}
+}
+
+describe('what is told of maintenance', () => {
+	test.each(['/api/admin/maintenance', '/admin/maintenance'])(
+		'says at %s that it is off, with the standard words, and is kept nowhere',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode).toBe(200);
+			expect(res.headers['content-type']).toBe('application/json; charset=utf-8');
+			expect(res.headers['cache-control']).toBe('no-store');
+			expect(res.json()).toEqual({
+				success: true,
+				maintenance: false,
+				maintenanceMode: false,
+				message: 'System is under maintenance. Please try again later.',
+				estimatedDowntime: 'Unknown',
+			});
+		},
+	);
+});
+
+describe('while maintenance is on', () => {
+	beforeEach(() => switchTo(true));
+	afterEach(() => switchTo(false));
+
+	test.each(endpoints)('$method $path is answered 503, whatever is sent', async (endpoint) => {
+		const { method, path } = endpoint;
+		const res = await t.app.inject({
+			method,
+			url: `/api${path.replace(/:\w+/g, '1')}`,
+			headers: { authorization: 'Bearer abc.def.ghi', 'content-type': 'application/json' },
+			...(method !== 'GET' && { payload: '{"broken' }),
+		});
+
+		expect(res.statusCode).toBe(503);
+		expect(res.json()).toEqual(REFUSAL);
+		expect(res.headers['content-type']).toBe('application/json; charset=utf-8');
+		expect(res.headers['retry-after']).toBe('30');
+		expect(res.headers['cache-control']).toBe('no-store');
+	});
+
+	test('somebody who is signed in is answered no differently', async () => {
+		const res = await t.as(seller).get('/profile/get-profile');
+
+		expect(res.statusCode).toBe(503);
+		expect(res.json()).toEqual(REFUSAL);
+	});
+
+	test.each([
+		'/api/%61uth',
+		'/%61pi/auth',
+		'/api/auth/',
+		'/api/no-such-call',
+		'/api/administrators',
+		'/api/docsy',
+		'/api',
+		'/api?x=1',
+	])('%s is no way round it', async (url) => {
+		const res = await t.app.inject({ url, headers: { authorization: `Bearer ${seller.token}` } });
+
+		expect(res.statusCode).toBe(503);
+		expect(res.json()).toEqual(REFUSAL);
+	});
+
+	test('every instance closes, whichever was told', async () => {
+		const res = await other.inject('/api/item/get-all-items');
+
+		expect(res.statusCode).toBe(503);
+		expect(res.json()).toEqual(REFUSAL);
+	});
+
+	test.each(['/api/admin/maintenance', '/admin/maintenance'])('%s says so', async (url) => {
+		const res = await t.app.inject(url);
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({
+			success: true,
+			maintenance: true,
+			maintenanceMode: true,
+			message: 'New disks are going in.',
+			estimatedDowntime: 'Until 6 PM',
+		});
+	});
+
+	test.each(['/health/live', '/health/ready', '/api/docs', '/api/docs/json'])(
+		'%s goes on',
+		async (url) => {
+			expect((await t.app.inject(url)).statusCode).toBe(200);
+		},
+	);
+
+	test('calls of the back-office go on to be judged as ever', async () => {
+		const res = await t.app.inject('/api/admin/no-such-call');
+
+		expect(res.statusCode).toBe(404);
+	});
+
+	test('photos go on', async () => {
+		const [photo] = item.hashes;
+
+		const res = await t.app.inject(`/photos/${photo}-320.webp`);
+
+		expect(res.statusCode).toBe(200);
+	});
+
+	test.each(['/', '/category/Books', '/maintenance', '/login'])(
+		'the page at %s is served, without answers for it',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode).toBe(200);
+			expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
+			expect(res.body).not.toContain('first-answers');
+		},
+	);
+
+	test.each([`/item/${item.id}`, `/people/${seller.id}`])(
+		'%s is not told to be gone',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode).toBe(200);
+			expect(res.body).toContain('<title>Passdown</title>');
+		},
+	);
+
+	test('pages of other origins can read the refusal, and may ask before they call', async () => {
+		const origin = { origin: ELSEWHERE };
+		const url = '/api/item/get-all-items';
+		const preflight = { ...origin, 'access-control-request-method': 'GET' };
+
+		const refused = await t.app.inject({ url, headers: origin });
+		const asked = await t.app.inject({ method: 'OPTIONS', url, headers: preflight });
+
+		expect(refused.statusCode).toBe(503);
+		expect(refused.headers['access-control-allow-origin']).toBe(ELSEWHERE);
+		expect(asked.statusCode).toBe(204);
+	});
+
+	test('new words are told at once', async () => {
+		await switchTo(true, { maintenanceMessage: 'Nearly there.', estimatedDowntime: '5 minutes' });
+
+		const res = await t.app.inject('/api/auth');
+
+		expect(res.json()).toMatchObject({
+			message: 'Nearly there.',
+			estimatedDowntime: '5 minutes',
+		});
+	});
+});
+
+test('once it is off again, everything is as before', async () => {
+	await switchTo(true);
+	await switchTo(false);
+
+	const [mine, theirs] = await Promise.all(
+		[t.app, other].map((app) => app.inject('/api/item/get-all-items')),
+	);
+
+	expect([mine?.statusCode, theirs?.statusCode]).toEqual([200, 200]);
+	expect(mine?.json()).toMatchObject([{ id: item.id }]);
+});
+
+test('open connections are told why and end, and new ones are refused with the same words', async () => {
+	const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+	const connectAgain = () => {
+		const socket = io(address, {
+			auth: { token: seller.token },
+			reconnection: false,
+			forceNew: true,
+		});
+		onTestFinished(() => void socket.close());
+		return socket;
+	};
+	const open = connectAgain();
+	await new Promise<void>((resolve) => open.on('connect', resolve));
+	const told = new Promise((resolve) => open.on('error-message', resolve));
+	const ended = new Promise<void>((resolve) => open.on('disconnect', () => resolve()));
+
+	await switchTo(true);
+	const message = await told;
+	await ended;
+	const refused = connectAgain();
+	const reason = await new Promise<Error>((resolve) => refused.on('connect_error', resolve));
+	await switchTo(false);
+	const welcome = connectAgain();
+	await new Promise<void>((resolve) => welcome.on('connect', resolve));
+
+	expect(message).toBe('New disks are going in.');
+	expect(reason.message).toBe('New disks are going in.');
+});

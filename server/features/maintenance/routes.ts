@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getMaintenance, MAINTENANCE_LIMITS } from '#contract/maintenance.ts';
+import { route } from '#server/http/route.ts';
+import type { Live } from '#server/realtime/live.ts';
+import { presentInformation, presentRefusal } from './present.ts';
+import type { MaintenanceSwitch } from './switch.ts';
+
+/** Calls of the API that go on: the back-office, what this feature tells, and the documentation. */
+const GOES_ON = /^\/api\/(admin|docs)(\/|$)/;
+const API = /^\/api(\/|\?|$)/;
+
+/** While maintenance is on, every other call of the API is answered 503, before anything else about it is looked at. */
+export function maintenanceRoutes(
+	app: FastifyInstance,
+	{ maintenance, live }: { maintenance: MaintenanceSwitch; live: Live },
+): void {
+	app.addHook('onRequest', async (request, reply) => {
+		const now = maintenance.current();
+		if (!now.maintenanceMode || !isForUsers(request)) return;
+		return neverKept(reply)
+			.code(503)
+			.header('retry-after', MAINTENANCE_LIMITS.retryAfterSeconds)
+			.send(presentRefusal(now));
+	});
+	maintenance.watch((now) => {
+		if (now.maintenanceMode) live.farewell(now.maintenanceMessage);
+	});
+	live.setGate(() => {
+		const now = maintenance.current();
+		return now.maintenanceMode ? now.maintenanceMessage : undefined;
+	});
+
+	route(
+		app,
+		getMaintenance,
+	)(async ({ reply }) => {
+		neverKept(reply);
+		return presentInformation(maintenance.current());
+	});
+
+	// At the root as well (decisions, "One product, one origin").
+	app.get(getMaintenance.path, async (_request, reply) =>
+		neverKept(reply).send(presentInformation(maintenance.current())),
+	);
+}
+
+/** The route decides where there is one: an address may be written in several ways. */
+function isForUsers(request: FastifyRequest): boolean {
+	const address = request.routeOptions.url ?? request.url;
+	return API.test(address) && !GOES_ON.test(address);
+}
+
+/** Neither a proxy nor the app's own copy for when there is no line may tell it later. */
+function neverKept(reply: FastifyReply): FastifyReply {
+	return reply.header('cache-control', 'no-store');
+}

@@ -1,0 +1,85 @@
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import type { NoticeChoice } from '#contract/notices.ts';
+import { PAGES } from '#contract/pages.ts';
+import type { Db } from '#server/db/client.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { insertAnnouncement, type NewAnnouncement } from './announcement-queries.ts';
+import { endMails, setChoice } from './choice-queries.ts';
+import { readEntryId } from './entries.ts';
+import { insertNotice, type NewNotice, setChatNoticed, setNoticeRead } from './queries.ts';
+import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
+
+interface Parts {
+	db: Db;
+	addTask: AddTask;
+}
+
+/**
+ * Puts an entry into a person's notification centre and has it mailed, as they have chosen, as part of a transaction. Whoever
+ * commits it tells their devices (`LIVE_EVENTS.noticesChanged`) afterwards.
+ */
+export async function tell({ db, addTask }: Parts, notice: NewNotice): Promise<void> {
+	const told = await insertNotice(db, notice);
+	if (!told?.isMailed) return;
+	const { userId } = notice;
+	await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId: told.id });
+}
+
+/** Warns a person, in the administrators' words, like `tell`. They see it at their next visit, once. */
+export async function warnPerson(parts: Parts, userId: number, words: string): Promise<void> {
+	const title = NOTICE_MESSAGES.warning;
+	await tell(parts, { userId, kind: 'warning', title, message: words, link: PAGES.rules });
+}
+
+/**
+ * Makes an announcement, as part of a transaction. One for all then reaches everyone in the background.
+ * @returns its number
+ */
+export async function announce(
+	{ db, addTask }: Parts,
+	announcement: NewAnnouncement,
+): Promise<number> {
+	const announcementId = await insertAnnouncement(db, announcement);
+	if (announcement.target === 'all') await addTask(db, 'announce', { announcementId });
+	return announcementId;
+}
+
+/** @throws Refusal not_found when it is not there, or somebody else's */
+export async function readEntry(db: Db, userId: number, entryId: string): Promise<void> {
+	const key = readEntryId(entryId);
+	const isThere =
+		key &&
+		('noticeId' in key
+			? await setNoticeRead(db, userId, key.noticeId)
+			: await setChatNoticed(db, userId, key));
+	if (!isThere) throw new Refusal('not_found', NOTICE_MESSAGES.notFound);
+}
+
+/** @throws Refusal invalid for warnings that are not to be seen in the market */
+export async function choose(db: Db, userId: number, choice: NoticeChoice): Promise<void> {
+	if (choice.kind === 'warning' && !choice.inApp) {
+		const issue = { path: 'inApp', message: NOTICE_MESSAGES.alwaysWarned };
+		throw new Refusal('invalid', issue.message, [issue]);
+	}
+	await setChoice(db, userId, choice);
+}
+
+/**
+ * Ends mails of one kind by the link in one of them; again and again is the same.
+ * @returns whose, and of which kind
+ * @throws Refusal invalid for a token that is not ours
+ */
+export async function endMailsByLink(
+	db: Db,
+	tokens: UnsubscribeTokens,
+	token: string,
+): Promise<Subscription> {
+	const subscription = tokens.read(token);
+	if (!subscription) {
+		const issue = { path: 'token', message: NOTICE_MESSAGES.linkOver };
+		throw new Refusal('invalid', issue.message, [issue]);
+	}
+	await endMails(db, subscription.userId, subscription.kind);
+	return subscription;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+import { setChoice } from './choice-queries.ts';
+import { announce, warnPerson } from './commands.ts';
+import { mailUnread } from './unread-mail.ts';
+
+const t = await openApp();
+const { addTask, addTasks } = t.queue;
+const postOffice = await openPostOffice(t);
+
+const sockets = await openSockets(t);
+
+const reader = () => t.student({ emailConfirmedAt: new Date() });
+
+test('an announcement goes to everyone, and by mail to who has chosen it', async () => {
+	const student = await reader();
+	await setChoice(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
+	const words = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'info' } as const;
+
+	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
+
+	expect((await postOffice.mailTo(student.email)).subject).toBe('Fair on Sunday');
+	const told = await t.as(student).get('/notices');
+	expect(told.json()).toMatchObject({ notifications: 1, announcement: words });
+});
+
+test('a warning goes out by mail as soon as it is given', async () => {
+	const student = await reader();
+
+	await t.db.transaction((tx) => warnPerson({ db: tx, addTask }, student.id, 'No dealers.'));
+
+	expect((await postOffice.mailTo(student.email)).text).toContain('No dealers.');
+});
+
+test('of many chats, each has its mail', async () => {
+	const seller = await reader();
+	const item = await t.item(seller);
+	const createdAt = new Date(Date.now() - 11 * 60_000);
+	for (const userName of ['Ravi', 'Devi', 'Noor', 'Kiran', 'Tara', 'Joy', 'Ila']) {
+		const buyer = await t.student({ userName });
+		const room = await t.conversation(item, buyer);
+		await t.message(room, buyer, 'Hi', { createdAt });
+	}
+
+	await mailUnread({ db: t.db, addTasks });
+	await postOffice.mailTo(seller.email, 7);
+
+	const letters = [1, 2, 3, 4, 5, 6, 7].map((count) => postOffice.mailTo(seller.email, count));
+	const subjects = (await Promise.all(letters)).map(({ subject }) => subject);
+	expect(new Set(subjects).size).toBe(7);
+	expect(await postOffice.countMails(seller.id)).toBe(7);
+});
+
+test('everybody’s devices hear of an announcement, and one’s own of what has been read', async () => {
+	const [student, other] = [await t.student(), await t.student()];
+	const phone = await sockets.connect(student);
+	const others = await sockets.connect(other);
+	const words = { title: 'Exams', message: 'Good luck.', type: 'info' } as const;
+
+	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
+	await Promise.all([phone, others].map((line) => line.hears(LIVE_EVENTS.noticesChanged)));
+	await t.as(student).put('/notifications/read-all');
+	await phone.hears(LIVE_EVENTS.noticesChanged, 2);
+	await others.caughtUp();
+
+	expect(phone.heard(LIVE_EVENTS.noticesChanged)).toEqual([{}, {}]);
+	expect(others.heard(LIVE_EVENTS.noticesChanged)).toEqual([{}]);
+});

@@ -1,0 +1,47 @@
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+/** What an entry of the notification centre stands for: a stored notice, or the messages of a chat, which are one entry. */
+export type EntryKey =
+	| { noticeId: number }
+	| {
+			/** A chat. */
+			itemId: number;
+			buyerId: number;
+	  };
+
+/** Where a page of the list ended: the next one continues behind it (keyset paging). */
+export interface Place {
+	/** Microseconds since 1970, as exact as PostgreSQL keeps them. */
+	at: number;
+	key: EntryKey;
+}
+
+/** The largest id that a user or an item can have (PostgreSQL integer). */
+const MOST = 2_147_483_647;
+
+export function entryIdOf(key: EntryKey): string {
+	return 'noticeId' in key ? `n${key.noticeId}` : `m${key.itemId}-${key.buyerId}`;
+}
+
+/** Undefined for what can't be an entry. */
+export function readEntryId(id: string): EntryKey | undefined {
+	const [, notice] = /^n([1-9]\d{0,14})$/.exec(id) ?? [];
+	if (notice !== undefined) return { noticeId: Number(notice) };
+	const [, item, buyer] = /^m([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(id) ?? [];
+	const [itemId, buyerId] = [Number(item), Number(buyer)];
+	return itemId <= MOST && buyerId <= MOST ? { itemId, buyerId } : undefined;
+}
+
+export function encodeCursor({ at, key }: Place): string {
+	return `${at}.${entryIdOf(key)}`;
+}
+
+/** @throws Refusal invalid for anything we did not hand out */
+export function decodeCursor(sent: string): Place {
+	const [, at, id = ''] = /^(\d{1,16})\.(\S+)$/.exec(sent) ?? [];
+	const key = readEntryId(id);
+	if (at !== undefined && key) return { at: Number(at), key };
+	const issue = { path: 'cursor', message: NOTICE_MESSAGES.badCursor };
+	throw new Refusal('invalid', issue.message, [issue]);
+}

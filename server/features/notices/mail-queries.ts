@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { NOTICE_LIMITS, type NoticeKind } from '#contract/notice-facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { blocks, messages, participants } from '#server/db/tables/chats.ts';
+import { items } from '#server/db/tables/items.ts';
+import { notices } from '#server/db/tables/notices.ts';
+import { users } from '#server/db/tables/users.ts';
+import { wantsMail } from './choice-queries.ts';
+
+/** One person's side of a chat. */
+export interface Side {
+	itemId: number;
+	buyerId: number;
+	userId: number;
+}
+
+/**
+ * Notes up to `size` sides of chats as told of by mail whose oldest message, unread and not told of, is older than ten
+ * minutes. Those who can't be mailed, or don't want it, are noted as well: the index this looks through then holds only
+ * what came within these minutes. Two at once take different ones.
+ */
+export async function claimUnmailed(
+	db: Db,
+	size: number,
+): Promise<(Side & { isMailed: boolean })[]> {
+	const { rows } = await db.execute<Side & { isMailed: boolean } & Record<string, unknown>>(sql`
+		with due as (
+			select p.item_id, p.buyer_id, p.user_id
+			from ${participants} p cross join lateral (
+				select created_at from ${messages} m
+				where m.item_id = p.item_id and m.buyer_id = p.buyer_id
+					and m.id > greatest(p.read_id, p.mailed_id)
+					and m.sender_id <> p.user_id and not m.is_withheld
+				order by m.id limit 1
+			) oldest
+			where p.last_received_id > p.read_id and p.last_received_id > p.mailed_id
+				and oldest.created_at <= now() - ${NOTICE_LIMITS.mailAfterMs}::int * interval '1 millisecond'
+			order by p.last_received_id limit ${size}
+			for no key update of p skip locked
+		), claimed as (
+			update ${participants} p set mailed_id = p.last_received_id
+			from due
+			where p.item_id = due.item_id and p.buyer_id = due.buyer_id and p.user_id = due.user_id
+			returning p.item_id, p.buyer_id, p.user_id
+		)
+		select item_id as "itemId", buyer_id as "buyerId", user_id as "userId",
+			${wantsMail('message')} as "isMailed"
+		from claimed join ${users} person on person.id = claimed.user_id`);
+	return rows;
+}
+
+/** What a mail about unread messages says. */
+export interface UnreadMail {
+	address: string;
+	name: string;
+	senderName: string;
+	itemTitle: string;
+	/** How many are unread. */
+	count: number;
+	/** The last one's words. */
+	words: string;
+}
+
+/**
+ * The unread messages of a chat, as long as they are to be mailed: nothing when they were read meanwhile, the person no
+ * longer wants mail, one of the two has blocked the other, or the chat is closed.
+ */
+export async function findUnreadMail(
+	db: Db,
+	{ itemId, buyerId, userId }: Side,
+): Promise<UnreadMail | undefined> {
+	const { rows } = await db.execute<UnreadMail & Record<string, unknown>>(sql`
+		select person.email as address, person.user_name as name, other.user_name as "senderName",
+			item.title as "itemTitle", last.body as words, (
+				select count(*)::int from ${messages} m
+				where m.item_id = p.item_id and m.buyer_id = p.buyer_id
+					and m.id > greatest(p.read_id, p.noticed_id)
+					and m.sender_id <> p.user_id and not m.is_withheld
+			) as count
+		from ${participants} p
+		join ${users} person on person.id = p.user_id
+		join ${messages} last on last.id = p.last_received_id
+		join ${users} other on other.id = last.sender_id
+		join ${items} item on item.id = p.item_id
+		where p.item_id = ${itemId} and p.buyer_id = ${buyerId} and p.user_id = ${userId}
+			and p.last_received_id > greatest(p.read_id, p.noticed_id)
+			and ${wantsMail('message')}
+			and last.body is not null and other.banned_at is null and other.deleted_at is null
+			and item.banned_at is null and item.deleted_at is null
+			and not exists (
+				select 1 from ${blocks}
+				where (blocker_id, blocked_id) in ((person.id, other.id), (other.id, person.id))
+			)`);
+	return rows[0];
+}
+
+/** What a mail about a notice says. */
+export interface NoticeMail {
+	kind: Exclude<NoticeKind, 'message'>;
+	address: string;
+	name: string;
+	title: string;
+	message: string;
+}
+
+/** A person's notice, as long as it is to be mailed. */
+export async function findNoticeMail(
+	db: Db,
+	userId: number,
+	noticeId: number,
+): Promise<NoticeMail | undefined> {
+	const { rows } = await db.execute<NoticeMail & Record<string, unknown>>(sql`
+		select n.kind, person.email as address, person.user_name as name, n.title, n.message
+		from ${notices} n join ${users} person on person.id = n.user_id
+		where n.id = ${noticeId} and n.user_id = ${userId} and case n.kind
+			when 'warning' then ${wantsMail('warning')}
+			when 'report' then ${wantsMail('report')}
+			else ${wantsMail('announcement')} end`);
+	return rows[0];
+}

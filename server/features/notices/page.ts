@@ -1,0 +1,23 @@
+import type { Db } from '#server/db/client.ts';
+import { decodeCursor, encodeCursor } from './entries.ts';
+import { type ListedChat, type ListedNotice, listEntries } from './list-queries.ts';
+
+interface Page {
+	entries: (ListedNotice | ListedChat)[];
+	/** Null on the last page. */
+	nextCursor: string | null;
+}
+
+/** @throws Refusal invalid for a cursor of nobody's */
+export async function listPage(
+	db: Db,
+	userId: number,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page> {
+	const after = cursor === undefined ? undefined : decodeCursor(cursor);
+	// One more than asked for tells whether there is a next page.
+	const found = await listEntries(db, userId, { limit: limit + 1, after });
+	const entries = found.slice(0, limit);
+	const last = found.length > limit ? entries.at(-1) : undefined;
+	return { entries, nextCursor: last ? encodeCursor({ at: last.at, key: last }) : null };
+}

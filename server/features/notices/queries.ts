@@ -1,0 +1,129 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Notices } from '#contract/notices.ts';
+import type { Db } from '#server/db/client.ts';
+import { participants } from '#server/db/tables/chats.ts';
+import { announcements, notices } from '#server/db/tables/notices.ts';
+import { users } from '#server/db/tables/users.ts';
+import { hiddenFrom, wantsMail } from './choice-queries.ts';
+
+export interface NewNotice {
+	userId: number;
+	kind: 'warning' | 'report';
+	title: string;
+	message: string;
+	/** A page of this site. */
+	link?: string;
+}
+
+/**
+ * Adds an entry to the notification centre of somebody who is still there.
+ * @returns its number, and whether it is to be mailed as well
+ */
+export async function insertNotice(
+	db: Db,
+	{ userId, kind, title, message, link }: NewNotice,
+): Promise<{ id: number; isMailed: boolean } | undefined> {
+	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
+		with told as (
+			insert into ${notices} (user_id, kind, title, message, link)
+			select id, ${kind}, ${title}, ${message}, ${link ?? null}
+			from ${users} where id = ${userId} and deleted_at is null
+			returning id, user_id
+		)
+		select told.id, ${wantsMail(kind)} as "isMailed"
+		from told join ${users} person on person.id = told.user_id`);
+	return rows[0] && { id: Number(rows[0].id), isMailed: rows[0].isMailed };
+}
+
+/** What has not been seen: how many entries, the oldest warning, and the newest announcement. */
+export async function findUnread(
+	db: Db,
+	userId: number,
+): Promise<Pick<Notices, 'notifications' | 'warning' | 'announcement'>> {
+	const { rows } = await db.execute<
+		Pick<Notices, 'notifications' | 'warning' | 'announcement'>
+	>(sql`
+		with mine as (
+			select hidden.kinds from (select ${hiddenFrom(userId)} as kinds) hidden
+		)
+		select (
+			(
+				select count(*) from ${notices}
+				where user_id = ${userId} and read_at is null and kind <> all (mine.kinds)
+			) + (
+				select count(*) from ${participants}
+				where user_id = ${userId} and last_received_id > read_id and last_received_id > noticed_id
+					and 'message' <> all (mine.kinds)
+			)
+		)::int as notifications,
+		(
+			select json_build_object('id', id, 'title', title, 'message', message, 'type', 'warning')
+			from ${notices} where user_id = ${userId} and kind = 'warning' and read_at is null
+			order by id limit 1
+		) as warning,
+		(
+			select json_build_object('id', n.id, 'title', n.title, 'message', n.message, 'type', a.type)
+			from ${notices} n join ${announcements} a on a.id = n.announcement_id
+			where n.user_id = ${userId} and n.kind = 'announcement' and n.read_at is null
+				and 'announcement' <> all (mine.kinds)
+			order by n.id desc limit 1
+		) as announcement
+		from mine`);
+	return rows[0] ?? { notifications: 0, warning: null, announcement: null };
+}
+
+/** @returns false when the person has no such notice */
+export async function setNoticeRead(db: Db, userId: number, id: number): Promise<boolean> {
+	const read = await db
+		.update(notices)
+		.set({ readAt: sql`coalesce(${notices.readAt}, now())` })
+		.where(and(eq(notices.id, id), eq(notices.userId, userId)))
+		.returning({ id: notices.id });
+	return read.length === 1;
+}
+
+/**
+ * Notes that a person knows of a chat's messages, which then need no mail. The other side's ticks stay as they are.
+ * @returns false when nothing has been written to them there
+ */
+export async function setChatNoticed(
+	db: Db,
+	userId: number,
+	chat: { itemId: number; buyerId: number },
+): Promise<boolean> {
+	const noticed = await db
+		.update(participants)
+		.set({
+			noticedId: sql`${participants.lastReceivedId}`,
+			mailedId: sql`greatest(${participants.mailedId}, ${participants.lastReceivedId})`,
+		})
+		.where(
+			and(
+				eq(participants.itemId, chat.itemId),
+				eq(participants.buyerId, chat.buyerId),
+				eq(participants.userId, userId),
+				sql`${participants.lastReceivedId} > 0`,
+			),
+		)
+		.returning({ itemId: participants.itemId });
+	return noticed.length === 1;
+}
+
+/** Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other. */
+export async function setAllRead(db: Db, userId: number): Promise<void> {
+	await db
+		.update(notices)
+		.set({ readAt: sql`now()` })
+		.where(and(eq(notices.userId, userId), isNull(notices.readAt)));
+	await db.execute(sql`
+		with unseen as (
+			select item_id, buyer_id from ${participants}
+			where user_id = ${userId} and last_received_id > read_id and last_received_id > noticed_id
+			order by item_id, buyer_id
+			for no key update
+		)
+		update ${participants} p
+		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)
+		from unseen
+		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
+}

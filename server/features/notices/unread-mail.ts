@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/client.ts';
+import type { AddTasks } from '#server/jobs/tasks.ts';
+import { claimUnmailed } from './mail-queries.ts';
+
+interface Mailer {
+	db: Db;
+	addTasks: AddTasks;
+}
+
+const BATCH = 500;
+
+/** Has people mailed who have not read a message for ten minutes: once for everything new in a chat. */
+export async function mailUnread(mailer: Mailer): Promise<void> {
+	while ((await mailBatch(mailer)) === BATCH);
+}
+
+/** @returns how many chats it looked at; what is noted as mailed has its task, whatever happens */
+function mailBatch({ db, addTasks }: Mailer): Promise<number> {
+	return db.transaction(async (tx) => {
+		const claimed = await claimUnmailed(tx, BATCH);
+		const mails = claimed
+			.filter(({ isMailed }) => isMailed)
+			.map(({ itemId, buyerId, userId }) => ({
+				letter: 'unread-messages' as const,
+				userId,
+				itemId,
+				buyerId,
+			}));
+		await addTasks(tx, 'notice-mail', mails);
+		return claimed.length;
+	});
+}

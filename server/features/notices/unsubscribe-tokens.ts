@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { NOTICE_KINDS, type NoticeKind } from '#contract/notice-facts.ts';
+
+/** Whose mails of which kind a link ends. */
+export interface Subscription {
+	userId: number;
+	kind: NoticeKind;
+}
+
+export interface UnsubscribeTokens {
+	sign: (subscription: Subscription) => string;
+	/** Undefined for anything that we did not sign. */
+	read: (token: string) => Subscription | undefined;
+}
+
+const SHAPE = /^([a-z]+)-([1-9]\d{0,9})-([\w-]{43})$/;
+
+/**
+ * Tokens as `{kind}-{number}-{signature}`. They stay good: who finds a mail of ours years later must be able to end them.
+ * All that a stolen one can do is to end them, too.
+ */
+export function createUnsubscribeTokens(secret: string): UnsubscribeTokens {
+	const signatureOf = ({ userId, kind }: Subscription) =>
+		createHmac('sha256', secret).update(`unsubscribe ${kind} ${userId}`).digest();
+	return {
+		sign: (subscription) =>
+			`${subscription.kind}-${subscription.userId}-${signatureOf(subscription).toString('base64url')}`,
+		read(token) {
+			const [, named, id, signature = ''] = SHAPE.exec(token) ?? [];
+			const kind = NOTICE_KINDS.find((known) => known === named);
+			if (!kind) return undefined;
+			const subscription = { userId: Number(id), kind };
+			const given = Buffer.from(signature, 'base64url');
+			return timingSafeEqual(given, signatureOf(subscription)) ? subscription : undefined;
+		},
+	};
+}

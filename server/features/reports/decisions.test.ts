@@ -1,0 +1,192 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { admins } from '#server/db/tables/admins.ts';
+import { notices } from '#server/db/tables/notices.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { decideItemReport, decideUserReport } from './commands.ts';
+
+const t = await openApp();
+const parts = { db: t.db, addTask: t.queue.addTask };
+const adminId = await insertAdmin('dean');
+const otherAdminId = await insertAdmin('warden');
+const seller = await t.student({ userName: 'Ravi' });
+
+async function insertAdmin(username: string): Promise<number> {
+	const [made] = await t.db
+		.insert(admins)
+		.values({
+			username,
+			email: `${username}@campus.example`,
+			passwordHash: 'x',
+			roleLevel: 'admin',
+		})
+		.returning({ id: admins.id });
+	return made?.id ?? 0;
+}
+
+async function itemReport(reporter: Student) {
+	const item = await t.item(seller, { title: 'Kettle' });
+	await t.as(reporter).post(`/report/report-item/${item.id}`, { complaint: 'Leaks.' });
+	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+	return row?.id ?? 0;
+}
+
+async function userReport(reporter: Student) {
+	await t.as(reporter).post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
+	const [row] = await t.db
+		.select()
+		.from(userReports)
+		.where(eq(userReports.reporterId, reporter.id));
+	return row?.id ?? 0;
+}
+
+const noticesOf = (who: Student) =>
+	t.db
+		.select({
+			kind: notices.kind,
+			title: notices.title,
+			message: notices.message,
+			link: notices.link,
+		})
+		.from(notices)
+		.where(eq(notices.userId, who.id));
+
+const own = async (who: Student) => (await t.as(who).get('/reports/mine')).json().reports;
+
+const KINDS = [
+	{ kind: 'an item', make: itemReport, decide: decideItemReport, about: 'Kettle' },
+	{ kind: 'a person', make: userReport, decide: decideUserReport, about: 'Ravi' },
+] as const;
+
+describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
+	test('that is upheld is so in My Reports, and its sender is thanked in neutral words', async () => {
+		const reporter = await t.student();
+		const id = await make(reporter);
+
+		const decided = await decide(parts, adminId, id, {
+			status: 'resolved',
+			action: 'user_banned',
+			notes: 'Third time.',
+		});
+
+		expect(decided).toEqual({ reporterId: reporter.id });
+		expect(await own(reporter)).toMatchObject([
+			{ status: 'resolved', resolvedAt: expect.stringMatching(/Z$/) },
+		]);
+		expect(await noticesOf(reporter)).toEqual([
+			{
+				kind: 'report',
+				title: 'Your report was upheld',
+				message: `Thank you. We looked into your report about ${about} and acted on it.`,
+				link: '/my-reports',
+			},
+		]);
+	});
+
+	test('that is dismissed is so in My Reports, and its sender is told', async () => {
+		const reporter = await t.student();
+		const id = await make(reporter);
+
+		await decide(parts, adminId, id, { status: 'dismissed', notes: undefined });
+
+		expect(await own(reporter)).toMatchObject([{ status: 'dismissed' }]);
+		expect(await noticesOf(reporter)).toEqual([
+			{
+				kind: 'report',
+				title: 'Your report was closed',
+				message: `We looked into your report about ${about} and found nothing against the rules.`,
+				link: '/my-reports',
+			},
+		]);
+	});
+
+	test('that is decided by two at once goes to the first, and the second is told', async () => {
+		const reporter = await t.student();
+		const id = await make(reporter);
+
+		const outcomes = await Promise.allSettled([
+			decide(parts, adminId, id, { status: 'resolved', action: 'none', notes: undefined }),
+			decide(parts, otherAdminId, id, { status: 'dismissed' }),
+		]);
+
+		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+		const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+		expect(refused?.reason).toMatchObject({
+			kind: 'conflict',
+			message: 'This report has already been decided.',
+		});
+		expect(await noticesOf(reporter)).toHaveLength(1);
+	});
+
+	test('that is decided once stays as it was decided', async () => {
+		const reporter = await t.student();
+		const id = await make(reporter);
+		await decide(parts, adminId, id, { status: 'dismissed' });
+
+		const again = decide(parts, adminId, id, {
+			status: 'resolved',
+			action: 'none',
+			notes: undefined,
+		});
+
+		await expect(again).rejects.toMatchObject({ kind: 'conflict' });
+		expect(await own(reporter)).toMatchObject([{ status: 'dismissed' }]);
+		expect(await noticesOf(reporter)).toHaveLength(1);
+	});
+
+	test('that is not there can not be decided', async () => {
+		const deciding = decide(parts, adminId, 2_147_483_647, { status: 'dismissed' });
+
+		await expect(deciding).rejects.toMatchObject({
+			kind: 'not_found',
+			message: 'Report not found.',
+		});
+	});
+
+	test('whose sender is gone is decided without a word', async () => {
+		const reporter = await t.student();
+		const id = await make(reporter);
+		await t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, reporter.id));
+
+		await decide(parts, adminId, id, { status: 'dismissed' });
+
+		expect(await noticesOf(reporter)).toEqual([]);
+	});
+
+	test('stays undecided when telling its sender fails', async () => {
+		const reporter = await t.student({ emailConfirmedAt: new Date() });
+		const id = await make(reporter);
+		const addTask = async () => {
+			throw new Error('the queue is full');
+		};
+
+		const deciding = decide({ db: t.db, addTask }, adminId, id, { status: 'dismissed' });
+
+		await expect(deciding).rejects.toThrow('the queue is full');
+		expect(await own(reporter)).toMatchObject([{ status: 'pending', resolvedAt: null }]);
+		expect(await noticesOf(reporter)).toEqual([]);
+	});
+});
+
+test('what was decided is kept with who, what and why', async () => {
+	const reporter = await t.student();
+	const id = await itemReport(reporter);
+
+	await decideItemReport(parts, adminId, id, {
+		status: 'resolved',
+		action: 'item_banned',
+		notes: 'A fake.',
+	});
+
+	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
+	expect(row).toMatchObject({
+		status: 'resolved',
+		action: 'item_banned',
+		adminNotes: 'A fake.',
+		resolvedBy: adminId,
+		resolvedAt: expect.any(Date),
+	});
+});

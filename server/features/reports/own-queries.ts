@@ -1,0 +1,87 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/tables/items.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
+import type { ReportPlace } from './place.ts';
+import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC } from './queries.ts';
+
+/** A report as its sender sees it. */
+export interface OwnReportRow extends ReportPlace {
+	/** The item or the person it is about. */
+	aboutId: number;
+	/** The item's title or the person's name, as they are now. */
+	about: string;
+	/** Whether the public finds that item or person. */
+	isPublic: boolean;
+	type: string;
+	complaint: string;
+	status: string;
+	createdAt: Date;
+	resolvedAt: Date | null;
+}
+
+type ReportTable = typeof itemReports | typeof userReports;
+
+/** A person's reports of both kinds, newest first; each half reads no more than a page along its index. */
+export async function listReportsOf(
+	db: Db,
+	reporterId: number,
+	limit: number,
+	after: ReportPlace | undefined,
+): Promise<OwnReportRow[]> {
+	const ofItems = db
+		.select({
+			...shared('item', itemReports),
+			aboutId: sql<number>`${items.id}`.as('about_id'),
+			about: sql<string>`${items.title}`.as('about'),
+			isPublic: ITEM_IS_PUBLIC.as('is_public'),
+		})
+		.from(itemReports)
+		.innerJoin(items, eq(items.id, itemReports.itemId))
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.where(and(eq(itemReports.reporterId, reporterId), isBehind(after, 'item', itemReports)))
+		.orderBy(desc(itemReports.createdAt), desc(itemReports.id))
+		.limit(limit);
+	const ofPeople = db
+		.select({
+			...shared('user', userReports),
+			aboutId: sql<number>`${users.id}`.as('about_id'),
+			about: sql<string>`${users.userName}`.as('about'),
+			isPublic: PERSON_IS_PUBLIC.as('is_public'),
+		})
+		.from(userReports)
+		.innerJoin(users, eq(users.id, userReports.reportedId))
+		.where(and(eq(userReports.reporterId, reporterId), isBehind(after, 'user', userReports)))
+		.orderBy(desc(userReports.createdAt), desc(userReports.id))
+		.limit(limit);
+	return unionAll(ofItems, ofPeople).orderBy(sql`created_at desc, kind desc, id desc`).limit(limit);
+}
+
+function shared(kind: ReportPlace['kind'], table: ReportTable) {
+	return {
+		kind: sql<ReportPlace['kind']>`${sql.raw(`'${kind}'::text`)}`.as('kind'),
+		id: table.id,
+		type: table.type,
+		complaint: table.complaint,
+		status: table.status,
+		createdAt: table.createdAt,
+		resolvedAt: table.resolvedAt,
+		sentAtUs: sql<number>`(extract(epoch from ${table.createdAt}) * 1000000)::float8`.as(
+			'sent_at_us',
+		),
+	};
+}
+
+/** The order is that of time, kind and id; the first comparison is the one that the index helps with. */
+function isBehind(
+	after: ReportPlace | undefined,
+	kind: ReportPlace['kind'],
+	table: ReportTable,
+): SQL | undefined {
+	if (!after) return undefined;
+	const sentAt = sql`to_timestamp(${after.sentAtUs}::float8 / 1000000)`;
+	return sql`${table.createdAt} <= ${sentAt} and (${table.createdAt} < ${sentAt}
+		or (${kind}::text, ${table.id}) < (${after.kind}::text, ${after.id}::integer))`;
+}

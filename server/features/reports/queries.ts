@@ -1,0 +1,161 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Room } from '#contract/rooms.ts';
+import type { Db } from '#server/db/client.ts';
+import { conversations } from '#server/db/tables/chats.ts';
+import { items } from '#server/db/tables/items.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
+
+/** Who is suspended is gone for the public; administrators may still have to hear more of them. */
+export const PERSON_IS_PUBLIC = sql<boolean>`(${users.bannedAt} is null and ${users.deletedAt} is null)`;
+/** Of an item joined to its seller. */
+export const ITEM_IS_PUBLIC = sql<boolean>`(${items.bannedAt} is null and ${items.deletedAt} is null and ${PERSON_IS_PUBLIC})`;
+
+interface NewReport {
+	reporterId: number;
+	complaint: string;
+	type: string;
+}
+
+/** Whose item it is, and whether the public finds it; undefined when it is deleted or was never there. */
+export async function findItemToReport(
+	db: Db,
+	itemId: number,
+): Promise<{ sellerId: number; isPublic: boolean } | undefined> {
+	const [found] = await db
+		.select({ sellerId: items.sellerId, isPublic: ITEM_IS_PUBLIC })
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.where(and(eq(items.id, itemId), isNull(items.deletedAt)));
+	return found;
+}
+
+/** The same words from the same person about the same item, while pending, are stored once: the index decides. */
+export async function insertItemReport(
+	db: Db,
+	report: NewReport & { itemId: number },
+): Promise<void> {
+	await db.insert(itemReports).values(report).onConflictDoNothing();
+}
+
+/**
+ * An item that is not there is dropped, and so is a chat that the reporter is not in (decisions, "Chat"). The same words from
+ * the same person about the same person, while pending, are stored once: the index decides.
+ */
+export async function insertUserReport(
+	db: Db,
+	report: NewReport & { reportedId: number; itemId?: number | undefined; room?: Room | undefined },
+): Promise<void> {
+	const { itemId = null, room } = report;
+	const item = db.select({ id: items.id }).from(items).where(sql`${items.id} = ${itemId}`);
+	const chat = db
+		.select({ itemId: conversations.itemId })
+		.from(conversations)
+		.innerJoin(items, eq(items.id, conversations.itemId))
+		.where(
+			sql`${conversations.itemId} = ${room?.itemId ?? null} and ${conversations.buyerId} = ${room?.buyerId ?? null}
+				and ${report.reporterId} in (${conversations.buyerId}, ${items.sellerId})`,
+		);
+	await db
+		.insert(userReports)
+		.values({
+			reporterId: report.reporterId,
+			reportedId: report.reportedId,
+			complaint: report.complaint,
+			type: report.type,
+			itemId: sql`(${item})`,
+			chatItemId: sql`(${chat})`,
+			chatBuyerId: sql`(select ${room?.buyerId ?? null}::integer where exists (${chat}))`,
+		})
+		.onConflictDoNothing();
+}
+
+/** What became of a pending report. */
+export interface DecidedReport {
+	status: 'resolved' | 'dismissed';
+	/** What was done, where it was resolved. */
+	action: string | null;
+	adminNotes: string | null;
+	resolvedBy: number;
+}
+
+/** Whom to tell of what. */
+export interface ReportNews {
+	reporterId: number;
+	/** An erased account is told nothing. */
+	reporterIsGone: boolean;
+	/** The item's title or the person's name. */
+	about: string;
+}
+
+/** Undefined when it is not pending, or not there: the statement decides between two administrators. */
+export async function setItemReportDecided(
+	db: Db,
+	id: number,
+	decided: DecidedReport,
+): Promise<ReportNews | undefined> {
+	const [news] = await db
+		.update(itemReports)
+		.set({ ...decided, resolvedAt: sql`now()` })
+		.from(items)
+		.where(
+			and(
+				eq(itemReports.id, id),
+				eq(itemReports.status, 'pending'),
+				eq(items.id, itemReports.itemId),
+			),
+		)
+		.returning({
+			reporterId: itemReports.reporterId,
+			reporterIsGone: isGone(itemReports.reporterId),
+			about: items.title,
+		});
+	return news;
+}
+
+/** Undefined when it is not pending, or not there. */
+export async function setUserReportDecided(
+	db: Db,
+	id: number,
+	decided: DecidedReport,
+): Promise<ReportNews | undefined> {
+	const [news] = await db
+		.update(userReports)
+		.set({ ...decided, resolvedAt: sql`now()` })
+		.from(users)
+		.where(
+			and(
+				eq(userReports.id, id),
+				eq(userReports.status, 'pending'),
+				eq(users.id, userReports.reportedId),
+			),
+		)
+		.returning({
+			reporterId: userReports.reporterId,
+			reporterIsGone: isGone(userReports.reporterId),
+			about: users.userName,
+		});
+	return news;
+}
+
+function isGone(
+	userId: typeof itemReports.reporterId | typeof userReports.reporterId,
+): SQL<boolean> {
+	return sql<boolean>`(select person.deleted_at is not null from users person where person.id = ${userId})`;
+}
+
+export async function hasItemReport(db: Db, id: number): Promise<boolean> {
+	const found = await db
+		.select({ id: itemReports.id })
+		.from(itemReports)
+		.where(eq(itemReports.id, id));
+	return found.length === 1;
+}
+
+export async function hasUserReport(db: Db, id: number): Promise<boolean> {
+	const found = await db
+		.select({ id: userReports.id })
+		.from(userReports)
+		.where(eq(userReports.id, id));
+	return found.length === 1;
+}

@@ -1,0 +1,487 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { items } from '#server/db/tables/items.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const seller = await t.student({ userName: 'Ravi' });
+
+const itemReportsOf = (reporter: Student) =>
+	t.db.select().from(itemReports).where(eq(itemReports.reporterId, reporter.id));
+const userReportsOf = (reporter: Student) =>
+	t.db.select().from(userReports).where(eq(userReports.reporterId, reporter.id));
+const reportItem = (who: Student, id: number | string, body: object = { complaint: 'Not real.' }) =>
+	t.as(who).post(`/report/report-item/${id}`, body);
+const reportUser = (who: Student, id: number | string, body: object = { complaint: 'Was rude.' }) =>
+	t.as(who).post(`/user-report/report-user/${id}`, body);
+const ban = (who: Student) =>
+	t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, who.id));
+const erase = (who: Student) =>
+	t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, who.id));
+
+describe('a report of an item', () => {
+	test('is stored with who and what, and waits for an administrator', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+
+		const res = await reportItem(reporter, item.id, { complaint: '  Not real. ', type: 'fraud' });
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json()).toEqual({ success: true, message: 'Item reported successfully.' });
+		expect(await itemReportsOf(reporter)).toMatchObject([
+			{ itemId: item.id, complaint: 'Not real.', type: 'fraud', status: 'pending', action: null },
+		]);
+	});
+
+	test('is of type other unless said', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+
+		await reportItem(reporter, item.id);
+
+		expect(await itemReportsOf(reporter)).toMatchObject([{ type: 'other' }]);
+	});
+
+	test.each([
+		['no reason', {}, 'Please provide a reason for reporting this item.'],
+		['a blank reason', { complaint: ' \n' }, 'Please provide a reason for reporting this item.'],
+		[
+			'too long a reason',
+			{ complaint: 'x'.repeat(2001) },
+			'Please describe it in at most 2,000 characters.',
+		],
+		[
+			'a type of reports about people',
+			{ complaint: 'x', type: 'scam' },
+			'Please choose a type from the list.',
+		],
+		['a NUL', { complaint: 'a\0b' }, 'Text contains characters that cannot be stored.'],
+	])('with %s is refused', async (_, body, message) => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+
+		const res = await reportItem(reporter, item.id, body);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ success: false, message });
+		expect(await itemReportsOf(reporter)).toEqual([]);
+	});
+
+	test('of 2,000 characters is taken, counted as people do', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+
+		const res = await reportItem(reporter, item.id, { complaint: '🎒'.repeat(2000) });
+
+		expect(res.statusCode).toBe(201);
+	});
+
+	test('of one’s own is refused, banned or not', async () => {
+		const item = await t.item(seller);
+		const banned = await t.item(seller, { bannedAt: new Date() });
+
+		for (const { id } of [item, banned]) {
+			const res = await reportItem(seller, id);
+
+			expect(res.statusCode).toBe(403);
+			expect(res.json()).toEqual({
+				success: false,
+				message: 'You cannot report your own item.',
+			});
+		}
+		expect(await itemReportsOf(seller)).toEqual([]);
+	});
+
+	test.each([
+		['was never there', () => 2_147_483_647],
+		['is banned', async () => (await t.item(seller, { bannedAt: new Date() })).id],
+		['is deleted', async () => (await t.item(seller, { deletedAt: new Date() })).id],
+		[
+			'is of somebody who is suspended',
+			async () => {
+				const suspended = await t.student();
+				const { id } = await t.item(suspended);
+				await ban(suspended);
+				return id;
+			},
+		],
+	])('that %s finds nothing', async (_, idOf) => {
+		const reporter = await t.student();
+
+		const res = await reportItem(reporter, await idOf());
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toEqual({ success: false, message: 'Item not found.' });
+		expect(await itemReportsOf(reporter)).toEqual([]);
+	});
+
+	test('that is sold is taken', async () => {
+		const reporter = await t.student();
+		const sold = await t.item(seller, { soldAt: new Date() });
+
+		expect((await reportItem(reporter, sold.id)).statusCode).toBe(201);
+	});
+
+	test.each(['0', 'x', '2147483648'])('numbered %s is refused', async (id) => {
+		const res = await reportItem(await t.student(), id);
+
+		expect(res.statusCode).toBe(400);
+	});
+
+	test('needs somebody who is signed in', async () => {
+		const item = await t.item(seller);
+
+		const res = await t.as(null).post(`/report/report-item/${item.id}`, { complaint: 'x' });
+
+		expect(res.statusCode).toBe(401);
+	});
+});
+
+describe('a report of a person', () => {
+	test('is stored with who, whom and about what', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+
+		const res = await reportUser(reporter, seller.id, {
+			complaint: ' Was rude. ',
+			type: 'scam',
+			itemId: String(item.id),
+			roomId: null,
+		});
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json()).toEqual({ success: true, message: 'User reported successfully' });
+		expect(await userReportsOf(reporter)).toMatchObject([
+			{
+				reportedId: seller.id,
+				complaint: 'Was rude.',
+				type: 'scam',
+				itemId: item.id,
+				chatItemId: null,
+				chatBuyerId: null,
+				status: 'pending',
+			},
+		]);
+	});
+
+	test('is of type harassment unless said', async () => {
+		const reporter = await t.student();
+
+		await reportUser(reporter, seller.id);
+
+		expect(await userReportsOf(reporter)).toMatchObject([{ type: 'harassment', itemId: null }]);
+	});
+
+	test.each([
+		['no description', {}, 'Please describe what happened.'],
+		['a blank description', { complaint: '  ' }, 'Please describe what happened.'],
+		[
+			'too long a description',
+			{ complaint: 'x'.repeat(2001) },
+			'Please describe it in at most 2,000 characters.',
+		],
+		[
+			'a type of reports about items',
+			{ complaint: 'x', type: 'fraud' },
+			'Please choose a type from the list.',
+		],
+		['an ill-formed item', { complaint: 'x', itemId: 'abc' }, 'That item is not valid.'],
+		['an ill-formed chat', { complaint: 'x', roomId: 7 }, 'That chat is not valid.'],
+	])('with %s is refused', async (_, body, message) => {
+		const reporter = await t.student();
+
+		const res = await reportUser(reporter, seller.id, body);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ success: false, message });
+		expect(await userReportsOf(reporter)).toEqual([]);
+	});
+
+	test('about oneself is refused', async () => {
+		const reporter = await t.student();
+
+		const res = await reportUser(reporter, reporter.id);
+
+		expect(res.statusCode).toBe(403);
+		expect(res.json()).toEqual({ success: false, message: 'You cannot report yourself.' });
+	});
+
+	test('who was never there, is an item or is gone, finds nobody', async () => {
+		const reporter = await t.student();
+		const gone = await t.student();
+		await erase(gone);
+		const item = await t.item(seller);
+
+		for (const id of [2_147_483_647, item.id, gone.id]) {
+			const res = await reportUser(reporter, id);
+
+			expect(res.statusCode).toBe(404);
+			expect(res.json()).toEqual({
+				success: false,
+				message: 'Unable to determine user to report',
+			});
+		}
+		expect(await userReportsOf(reporter)).toEqual([]);
+	});
+
+	test('who is suspended is taken', async () => {
+		const suspended = await t.student();
+		await ban(suspended);
+
+		expect((await reportUser(await t.student(), suspended.id)).statusCode).toBe(201);
+	});
+
+	test('drops an item that is not there, and keeps the report', async () => {
+		const reporter = await t.student();
+
+		const res = await reportUser(reporter, seller.id, { complaint: 'x', itemId: 2_147_483_647 });
+
+		expect(res.statusCode).toBe(201);
+		expect(await userReportsOf(reporter)).toMatchObject([{ itemId: null }]);
+	});
+
+	test('keeps its chat for the buyer and the seller in it', async () => {
+		const buyer = await t.student();
+		const item = await t.item(seller);
+		await t.conversation(item, buyer);
+		const sent = { complaint: 'In our chat.', roomId: `${item.id}-${buyer.id}` };
+		const kept = { chatItemId: item.id, chatBuyerId: buyer.id };
+
+		await reportUser(buyer, seller.id, sent);
+		await reportUser(seller, buyer.id, sent);
+
+		expect(await userReportsOf(buyer)).toMatchObject([kept]);
+		expect(await userReportsOf(seller)).toContainEqual(expect.objectContaining(kept));
+	});
+
+	test.each(['another’s', 'one that nobody began', 'one that can not be read'])(
+		'drops a chat that is %s',
+		async (which) => {
+			const [reporter, buyer] = [await t.student(), await t.student()];
+			const item = await t.item(seller);
+			await t.conversation(item, buyer);
+			const rooms: Record<string, string> = {
+				'another’s': `${item.id}-${buyer.id}`,
+				'one that nobody began': `${item.id}-${reporter.id}`,
+				'one that can not be read': 'undefined-undefined',
+			};
+
+			const res = await reportUser(reporter, seller.id, {
+				complaint: 'x',
+				roomId: rooms[which],
+			});
+
+			expect(res.statusCode).toBe(201);
+			expect(await userReportsOf(reporter)).toMatchObject([
+				{ chatItemId: null, chatBuyerId: null },
+			]);
+		},
+	);
+
+	test('needs somebody who is signed in', async () => {
+		const res = await t
+			.as(null)
+			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
+
+		expect(res.statusCode).toBe(401);
+	});
+});
+
+describe('the same words from the same person about the same', () => {
+	test('are stored once while they wait, however often and at once they come', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+		const fiveTimes = <T>(call: () => T) => Array.from({ length: 5 }, call);
+
+		const answers = await Promise.all([
+			...fiveTimes(() => reportItem(reporter, item.id)),
+			...fiveTimes(() => reportUser(reporter, seller.id)),
+		]);
+
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
+		expect(await itemReportsOf(reporter)).toHaveLength(1);
+		expect(await userReportsOf(reporter)).toHaveLength(1);
+	});
+
+	test('are stored again once they were decided, and other words are another report', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+		await reportItem(reporter, item.id);
+		await t.db
+			.update(itemReports)
+			.set({ status: 'dismissed', resolvedAt: sql`now()` })
+			.where(eq(itemReports.reporterId, reporter.id));
+
+		await reportItem(reporter, item.id);
+		await reportItem(reporter, item.id, { complaint: 'Still not real.' });
+
+		expect(await itemReportsOf(reporter)).toHaveLength(3);
+	});
+
+	test('are one report each from two people', async () => {
+		const [one, two] = [await t.student(), await t.student()];
+		const item = await t.item(seller);
+
+		await Promise.all([reportItem(one, item.id), reportItem(two, item.id)]);
+
+		expect(await itemReportsOf(one)).toHaveLength(1);
+		expect(await itemReportsOf(two)).toHaveLength(1);
+	});
+});
+
+describe('my reports', () => {
+	const mine = (who: Student, query = '') => t.as(who).get(`/reports/mine${query}`);
+
+	test('are none at first', async () => {
+		const res = await mine(await t.student());
+
+		expect(res.json()).toEqual({ success: true, reports: [], nextCursor: null });
+	});
+
+	test('tell what they are about as it is now, and where it is, the newest first', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller, { title: 'Old kettle' });
+		await reportItem(reporter, item.id, { complaint: 'Leaks.', type: 'spam' });
+		await reportUser(reporter, seller.id, { complaint: 'Was rude.' });
+		await t.db.update(items).set({ title: 'Kettle' }).where(eq(items.id, item.id));
+
+		const { reports, nextCursor } = (await mine(reporter)).json();
+
+		expect(nextCursor).toBeNull();
+		expect(reports).toEqual([
+			{
+				id: expect.stringMatching(/^u\d+$/),
+				kind: 'user',
+				about: 'Ravi',
+				link: `/people/${seller.id}`,
+				type: 'harassment',
+				complaint: 'Was rude.',
+				status: 'pending',
+				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+				resolvedAt: null,
+			},
+			{
+				id: expect.stringMatching(/^i\d+$/),
+				kind: 'item',
+				about: 'Kettle',
+				link: `/item/${item.id}`,
+				type: 'spam',
+				complaint: 'Leaks.',
+				status: 'pending',
+				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+				resolvedAt: null,
+			},
+		]);
+	});
+
+	test('lead nowhere where the public finds nothing any more', async () => {
+		const reporter = await t.student();
+		const suspended = await t.student();
+		const theirs = await t.item(suspended);
+		const banned = await t.item(seller);
+		const deleted = await t.item(seller);
+		for (const { id } of [theirs, banned, deleted]) await reportItem(reporter, id);
+		await reportUser(reporter, suspended.id);
+		await ban(suspended);
+		await t.db.update(items).set({ bannedAt: sql`now()` }).where(eq(items.id, banned.id));
+		await t.db.update(items).set({ deletedAt: sql`now()` }).where(eq(items.id, deleted.id));
+
+		const { reports } = (await mine(reporter)).json();
+
+		expect(reports.map(({ link }: { link: unknown }) => link)).toEqual([null, null, null, null]);
+	});
+
+	test('are only mine', async () => {
+		const [one, two] = [await t.student(), await t.student()];
+		await reportUser(one, seller.id);
+
+		expect((await mine(two)).json().reports).toEqual([]);
+	});
+
+	test('come page by page, each once, whichever kind, and at the same moment too', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+		for (let n = 0; n < 7; n += 1) {
+			await reportItem(reporter, item.id, { complaint: `item ${n}` });
+			await reportUser(reporter, seller.id, { complaint: `user ${n}` });
+		}
+		const sameMoment = sql`'2026-11-01 10:00:00.123457+00'::timestamptz`;
+		for (const table of [itemReports, userReports] as const) {
+			await t.db
+				.update(table)
+				.set({ createdAt: sameMoment })
+				.where(sql`${table.reporterId} = ${reporter.id} and ${table.complaint} ~ '[0-4]$'`);
+		}
+
+		const seen: { complaint: string; createdAt: string }[] = [];
+		let cursor = '';
+		for (let pages = 0; pages < 20; pages += 1) {
+			const page = (await mine(reporter, `?limit=3${cursor}`)).json();
+			seen.push(...page.reports);
+			if (!page.nextCursor) break;
+			expect(page.reports).toHaveLength(3);
+			cursor = `&cursor=${page.nextCursor}`;
+		}
+
+		expect(new Set(seen.map(({ complaint }) => complaint)).size).toBe(14);
+		expect(seen).toHaveLength(14);
+		const times = seen.map(({ createdAt }) => createdAt);
+		expect(times).toEqual([...times].sort().reverse());
+		expect((await mine(reporter)).json().reports).toEqual(seen);
+	});
+
+	test('that come while somebody reads on move nothing', async () => {
+		const reporter = await t.student();
+		for (const n of [1, 2, 3]) await reportUser(reporter, seller.id, { complaint: `${n}` });
+		const first = (await mine(reporter, '?limit=2')).json();
+		await reportUser(reporter, seller.id, { complaint: 'new' });
+
+		const second = (await mine(reporter, `?limit=2&cursor=${first.nextCursor}`)).json();
+
+		expect(second.reports).toMatchObject([{ complaint: '1' }]);
+		expect(second.nextCursor).toBeNull();
+	});
+
+	test('are thirty a page unless said, and a hundred at most', async () => {
+		const reporter = await t.student();
+		await t.db.insert(userReports).values(
+			Array.from({ length: 103 }, (_, n) => ({
+				reporterId: reporter.id,
+				reportedId: seller.id,
+				complaint: `${n}`,
+				type: 'spam',
+			})),
+		);
+
+		expect((await mine(reporter)).json().reports).toHaveLength(30);
+		expect((await mine(reporter, '?limit=5000')).json().reports).toHaveLength(100);
+	});
+
+	const forged = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+	test.each([
+		['nonsense', 'abc'],
+		['signs that none of ours has', '%22%27'],
+		['words for a moment', forged('now', 'item', 1)],
+		['a moment that no calendar has', forged(1e300, 'item', 1)],
+		['a kind that is none', forged(1, 'items', 1)],
+		['a number that is none', forged(1, 'item', 0)],
+		['too little', forged(1, 'item')],
+		['nothing', ''],
+	])('asked for with a cursor of %s are refused', async (_, cursor) => {
+		const res = await mine(await t.student(), `?cursor=${cursor}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({
+			success: false,
+			message: 'That place in the list is not valid.',
+			issues: [{ path: 'cursor' }],
+		});
+	});
+
+	test('need somebody who is signed in', async () => {
+		expect((await t.as(null).get('/reports/mine')).statusCode).toBe(401);
+	});
+});

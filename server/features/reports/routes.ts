@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { listOwnReports, REPORT_MESSAGES, reportItem, reportUser } from '#contract/reports.ts';
+import type { Db } from '#server/db/client.ts';
+import { route } from '#server/http/route.ts';
+import { reportItemAs, reportUserAs } from './commands.ts';
+import { listReportsOf } from './own-queries.ts';
+import { decodePlace, encodePlace } from './place.ts';
+import { presentOwnReport } from './present.ts';
+
+/** What people report to the administrators, and what became of it. */
+export function reportRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+	route(
+		app,
+		reportItem,
+	)(async ({ params, body, caller }) => {
+		await reportItemAs(db, caller.id, params.id, body);
+		return { success: true, message: REPORT_MESSAGES.itemReported };
+	});
+
+	route(
+		app,
+		reportUser,
+	)(async ({ params, body, caller }) => {
+		await reportUserAs(db, caller.id, params.userId, body);
+		return { success: true, message: REPORT_MESSAGES.userReported };
+	});
+
+	route(
+		app,
+		listOwnReports,
+	)(async ({ query: { limit, cursor }, caller }) => {
+		const after = cursor === undefined ? undefined : decodePlace(cursor);
+		// One more than asked for tells whether there is a next page.
+		const found = await listReportsOf(db, caller.id, limit + 1, after);
+		const page = found.slice(0, limit);
+		const last = found.length > limit ? page.at(-1) : undefined;
+		return {
+			success: true,
+			reports: page.map(presentOwnReport),
+			nextCursor: last ? encodePlace(last) : null,
+		};
+	});
+}

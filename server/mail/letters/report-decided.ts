@@ -1,0 +1,24 @@
+import { PAGES } from '#contract/pages.ts';
+import {
+	type Letterhead,
+	layOut,
+	linesOf,
+	type Recipient,
+	type Unsubscribe,
+} from '#server/mail/layout.ts';
+import type { Letter } from '#server/mail/mail.ts';
+
+export function reportDecidedLetter(
+	head: Letterhead,
+	to: Recipient,
+	{ title, message }: { title: string; message: string },
+	unsubscribe: Unsubscribe,
+): Letter {
+	return layOut(head, to, {
+		subject: title,
+		before: linesOf(message),
+		link: { label: 'See your reports', address: `${head.origin}${PAGES.myReports}` },
+		after: [],
+		unsubscribe,
+	});
+}

@@ -1,0 +1,21 @@
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+
+/** Whose connection it is, as their token said. */
+export interface LivePerson {
+	id: number;
+	sessionId: string;
+	/** Of the token: a person's newer sessions have a higher one. */
+	version: number;
+}
+
+interface LiveData {
+	person: LivePerson;
+}
+
+export type LiveIo = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, LiveData>;
+export type LiveSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, LiveData>;
+
+/** All connections of a person. */
+export const userRoom = (userId: number) => `user:${userId}`;
+/** All connections of one session: the tabs of a browser. */
+export const sessionRoom = (sessionId: string) => `session:${sessionId}`;

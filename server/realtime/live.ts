@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import { Server } from 'socket.io';
+import type * as z from 'zod/mini';
+import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat-facts.ts';
+import type { Config } from '#server/config.ts';
+import { admitPeople, type ReadPerson } from './admission.ts';
+import { closeWithApp } from './closing.ts';
+import { createEvents, type Hearing } from './events.ts';
+import { type LiveIo, sessionRoom, userRoom } from './live-socket.ts';
+import { isAdmissibleOrigin } from './origins.ts';
+import { createPeople, type PersonWatcher } from './people.ts';
+import { createThrottle } from './throttle.ts';
+
+/** What is told to people's pages at once, on whatever instance they are connected to. */
+export interface Live {
+	/** To every device of a person. */
+	toUser: (userId: number, event: string, payload: object) => void;
+	/** To everyone who is signed in. */
+	toAll: (event: string, payload: object) => void;
+	/** Ends the connections of one session, which are told to log in again. */
+	endSession: (sessionId: string) => void;
+	/**
+	 * Ends all connections of a person, which are told to log in again.
+	 * @param renewed a session that goes on under another token: its connections end without a word
+	 */
+	endUser: (userId: number, renewed?: string) => void;
+	/** Tells everybody (`error-message`) and ends every connection. */
+	farewell: (message: string) => void;
+	/** While `gate` answers with a text, every handshake and every event is refused with it. */
+	setGate: (gate: () => string | undefined) => void;
+}
+
+/** What a feature with events of its own works with besides. */
+export interface LiveServer extends Live {
+	io: LiveIo;
+	/** Has an event answered: its payload is parsed before, and refusals are told. */
+	on: <S extends z.core.$ZodType>(hearing: Hearing<S>) => void;
+	/** Whether a person is connected, on any instance. */
+	isHere: (userId: number) => Promise<boolean>;
+	/** Calls back when a person has come with their first connection, or gone with their last. */
+	watchPeople: (watcher: PersonWatcher) => void;
+}
+
+/** Somebody who opens a connection and never says who they are does not keep it longer. */
+const SIGN_IN_WITHIN_MS = 10_000;
+
+/** Opens the realtime server on the app's own (wire contract, "Realtime"); it closes with the app. */
+export function openLive(app: FastifyInstance, config: Config, readPerson: ReadPerson): LiveServer {
+	const { log } = app;
+	let gate: () => string | undefined = () => undefined;
+	const throttle = createThrottle(config.rateLimit);
+	const events = createEvents({ log, gate: () => gate(), throttle });
+	let isClosing = false;
+	const io: LiveIo = new Server(app.server, {
+		serveClient: false,
+		perMessageDeflate: false,
+		maxHttpBufferSize: SOCKET_LIMITS.maxBytes,
+		connectTimeout: SIGN_IN_WITHIN_MS,
+		cors: { origin: [...config.corsOrigins] },
+		allowRequest: ({ headers }, answer) =>
+			answer(null, !isClosing && isAdmissibleOrigin(headers, config)),
+	});
+	const people = createPeople(io, log);
+	admitPeople(io, { readPerson, gate: () => gate(), throttle, log });
+	closeWithApp(app, io, () => {
+		isClosing = true;
+		people.close();
+		return events.close();
+	});
+
+	io.on('connection', (socket) => {
+		const { id, sessionId } = socket.data.person;
+		void socket.join([userRoom(id), sessionRoom(sessionId)]);
+		events.hear(socket);
+		void people.hasCome(id);
+		socket.on('disconnect', () => void people.hasLeft(id));
+	});
+
+	function end(room: string, message: string): void {
+		io.in(room).emit(CHAT_EVENTS.errorMessage, message);
+		io.in(room).disconnectSockets(true);
+	}
+
+	return {
+		io,
+		on: (hearing) => events.on(hearing as unknown as Hearing),
+		isHere: people.isHere,
+		watchPeople: people.watch,
+		toUser: (userId, event, payload) => void io.in(userRoom(userId)).emit(event, payload),
+		toAll: (event, payload) => void io.emit(event, payload),
+		endSession: (sessionId) => end(sessionRoom(sessionId), CHAT_MESSAGES.signedOut),
+		endUser(userId, renewed) {
+			if (renewed !== undefined) io.in(sessionRoom(renewed)).disconnectSockets(true);
+			end(userRoom(userId), CHAT_MESSAGES.signedOut);
+		},
+		farewell(message) {
+			io.emit(CHAT_EVENTS.errorMessage, message);
+			io.disconnectSockets(true);
+		},
+		setGate(next) {
+			gate = next;
+		},
+	};
+}
