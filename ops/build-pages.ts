@@ -9,14 +9,18 @@ import { say, stop } from './terminal.ts';
 
 const OUTPUT = join(ROOT, 'dist', 'web');
 const STAMP = join(ROOT, 'dist', 'built-from');
-const SOURCES = ['web/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['web/**/*', 'contract/**/*', 'vite{,.painter}.config.ts', 'package-lock.json'];
+const BUILDS = ['vite.config.ts', 'vite.painter.config.ts'];
 
 /** Builds the web app when its sources are not the ones it was built from. */
 export async function buildPages(): Promise<void> {
 	const sources = await digestOf(SOURCES);
 	if (existsSync(join(OUTPUT, 'index.html')) && (await builtFrom()) === sources) return;
 	say('Building the pages');
-	if (!(await run('vite', ['build', '--logLevel', 'warn']))) stop('The pages could not be built.');
+	for (const config of BUILDS) {
+		const isBuilt = await run('vite', ['build', '--config', config, '--logLevel', 'warn']);
+		if (!isBuilt) stop('The pages could not be built.');
+	}
 	await compressAhead();
 	await mkdir(join(ROOT, 'dist'), { recursive: true });
 	await writeFile(STAMP, sources);

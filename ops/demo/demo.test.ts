@@ -6,6 +6,7 @@ import { email, userName } from '#contract/people.ts';
 import { DRAWINGS } from './art/drawings.ts';
 import { sceneOf } from './art/scene.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { DEMO_CHATS } from './chats.ts';
 import { drawPicture } from './draw.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 
@@ -78,6 +79,20 @@ describe('the items of the demo market', () => {
 		}
 	});
 });
+
+test.each(DEMO_CHATS)(
+	'$buyer could have written about $about',
+	({ about, buyer, lines, unread }) => {
+		const item = CATALOGUE.find(({ title }) => title === about);
+		const last = lines.at(-1)?.[0];
+		const answered = lines.findLastIndex(([side]) => side !== last);
+
+		expect(item?.seller).not.toBe(buyer);
+		expect(item?.ban).toBeUndefined();
+		expect(lines[0]?.[0]).toBe('b');
+		expect(unread).toBeLessThanOrEqual(lines.length - 1 - answered);
+	},
+);
 
 describe('the pictures of the demo market', () => {
 	test('use every drawing there is, and no two covers are the same', () => {

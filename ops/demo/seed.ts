@@ -14,8 +14,12 @@ import { hashPassword } from '#server/lib/passwords.ts';
 import { keptSecret } from '#server/lib/secrets.ts';
 import type { MarketParts } from '#server/market.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { insertDemoChats } from './chats.ts';
+import { insertDemoFeedback } from './feedback.ts';
 import type { DemoItem } from './item.ts';
+import { insertDemoAnnouncement } from './notices.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
+import { insertDemoReports } from './reports.ts';
 
 type Say = (step: string) => void;
 
@@ -36,12 +40,13 @@ export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string
 		await db.transaction(async (tx) => {
 			await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
 			if (!(await isEmpty(tx))) return;
-			const sellers = await insertStudents(tx, passwordHash);
-			await insertItems(tx, sellers, hashes);
-			const demoAt = new Date();
-			await tx
-				.insert(admins)
-				.values(DEMO_ADMINS.map((admin) => ({ ...admin, passwordHash: adminHash, demoAt })));
+			const students = await insertStudents(tx, passwordHash);
+			const items = await insertItems(tx, students, hashes);
+			const adminId = await insertAdmins(tx, adminHash);
+			await insertDemoChats(tx, { students, items });
+			await insertDemoReports(tx, { students, items, adminId });
+			await insertDemoFeedback(tx, { students, adminId });
+			await insertDemoAnnouncement(tx);
 		});
 	}
 	return signInLines(db, studentPassword);
@@ -113,12 +118,16 @@ async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string,
 	return ids;
 }
 
-/** Oldest first, so that ids grow with time as they do in life. */
+/**
+ * Oldest first, so that ids grow with time as they do in life.
+ * @returns the items' ids by their titles
+ */
 async function insertItems(
 	tx: Db,
 	sellers: ReadonlyMap<string, number>,
 	hashes: ReadonlyMap<DemoItem, readonly string[]>,
-): Promise<void> {
+): Promise<Map<string, number>> {
+	const ids = new Map<string, number>();
 	const oldestFirst = [...CATALOGUE].sort((one, other) => other.ageHours - one.ageHours);
 	for (const item of oldestFirst) {
 		const { title, description, price, category } = item;
@@ -136,6 +145,7 @@ async function insertItems(
 				banReason: item.ban?.reason ?? null,
 			})
 			.returning({ id: items.id });
+		if (made) ids.set(title, made.id);
 		const photos = (hashes.get(item) ?? []).map((photoHash, position) => ({
 			itemId: made?.id ?? 0,
 			position,
@@ -143,6 +153,17 @@ async function insertItems(
 		}));
 		await tx.insert(itemPhotos).values(photos);
 	}
+	return ids;
+}
+
+/** @returns the id of the one who reviews reports and feedback */
+async function insertAdmins(tx: Db, passwordHash: string): Promise<number> {
+	const demoAt = new Date();
+	const made = await tx
+		.insert(admins)
+		.values(DEMO_ADMINS.map((admin) => ({ ...admin, passwordHash, demoAt })))
+		.returning({ id: admins.id });
+	return made.at(-1)?.id ?? 0;
 }
 
 async function signInLines(db: Db, password: string): Promise<string[]> {

@@ -7,6 +7,7 @@ import { afterAll } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/client.ts';
+import { openMaintenanceSwitch } from '#server/features/maintenance/switch.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openLog } from '#server/lib/log.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
@@ -31,17 +32,24 @@ export async function openApp(environment: Record<string, string> = {}) {
 	const store = diskPhotoStore(join(dataDir, 'photos'));
 	const logger = recordingLog(log, failures);
 	const queue = await openJobQueue(url, logger);
+	const maintenance = await openMaintenanceSwitch({
+		db: connection.db,
+		databaseUrl: url,
+		log: logger,
+	});
 	const app = await buildApp({
 		config,
 		connection,
 		store,
 		secret: SECRET,
 		addTask: queue.addTask,
+		maintenance,
 		log: logger,
 	});
 	await app.ready();
 	afterAll(async () => {
 		await app.close();
+		await maintenance.close();
 		await queue.stop();
 		await connection.close();
 		await rm(dataDir, { recursive: true, force: true });

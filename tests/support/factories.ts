@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ItemFields } from '#contract/items.ts';
+import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
+import { conversations, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
 import type { users } from '#server/db/tables/users.ts';
@@ -69,5 +71,45 @@ export function factories(db: Db, store: PhotoStore) {
 		return { id, hashes, row };
 	}
 
-	return { student, photo, item };
+	/** An item and a buyer, with both sides; there is nothing in it yet. */
+	async function conversation(item: { id: number }, buyer: { id: number }): Promise<Room> {
+		const room = { itemId: item.id, buyerId: buyer.id };
+		const [row] = await db.select().from(items).where(eq(items.id, item.id));
+		if (!row) throw new Error('There is no such item.');
+		await db.insert(conversations).values(room);
+		const sides = [buyer.id, row.sellerId].map((userId) => ({ ...room, userId }));
+		await db.insert(participants).values(sides);
+		return room;
+	}
+
+	/**
+	 * A message as it stands once it is sent: both sides have come that far, but for the other one where it is withheld.
+	 * @returns its id
+	 */
+	async function message(
+		{ itemId, buyerId }: Room,
+		sender: { id: number },
+		body: string,
+		given: Partial<typeof messages.$inferInsert> = {},
+	): Promise<number> {
+		const row = { itemId, buyerId, senderId: sender.id, body, ...given };
+		const [{ id } = { id: 0 }] = await db.insert(messages).values(row).returning();
+		const isOwn = sql`${participants.userId} = ${sender.id}`;
+		await db
+			.update(participants)
+			.set({
+				lastMessageId: id,
+				lastReceivedId: sql`case when ${isOwn} then ${participants.lastReceivedId} else ${id} end`,
+			})
+			.where(
+				and(
+					eq(participants.itemId, itemId),
+					eq(participants.buyerId, buyerId),
+					row.isWithheld ? isOwn : undefined,
+				),
+			);
+		return id;
+	}
+
+	return { student, photo, item, conversation, message };
 }

@@ -12,7 +12,7 @@ export function linkMailedTo(address: string, page: string): Promise<string> {
 	return vi.waitFor(async () => {
 		const letters = await lettersTo(address);
 		const link = letters
-			.map((html) => html.match(/href="([^"]+)"/)?.[1] ?? '')
+			.flatMap((html) => [...html.matchAll(/href="(http[^"]+)"/g)].map(([, href = '']) => href))
 			.findLast((href) => new URL(href).pathname === page);
 		if (link === undefined) throw new Error(`No mail to ${address} leads to ${page}.`);
 		return link;

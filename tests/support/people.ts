@@ -52,3 +52,9 @@ export async function markSoldAs(person: Person, item: number): Promise<void> {
 	const answer = await fetch(address, { method: 'PATCH', headers });
 	if (!answer.ok) throw new Error(`mark-as-sold: ${answer.status}`);
 }
+
+/** Their account is deleted, and with it all they had on the market. */
+export async function leaveTheMarket({ token, password }: Person): Promise<void> {
+	const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+	await post('/account/delete', { headers, body: JSON.stringify({ password }) });
+}

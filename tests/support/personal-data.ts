@@ -6,7 +6,27 @@ const NOT_PERSONAL = new Set([
 	'one_time_links.purpose',
 	'users.verified_by',
 	'title_words.spelling',
+	'feedback.category',
+	'feedback.status',
+	'item_reports.action',
+	'item_reports.status',
+	'item_reports.type',
+	'notice_choices.kind',
+	'notices.kind',
+	'user_reports.action',
+	'user_reports.status',
+	'user_reports.type',
 ]);
+
+/** What administrators note for themselves about somebody's words is theirs, and erasure leaves what others wrote. */
+const OF_OTHERS = new Set([
+	'feedback.admin_notes',
+	'item_reports.admin_notes',
+	'user_reports.admin_notes',
+]);
+
+/** Whose a row is where its table names people more than once: what others report of somebody is the others' own. */
+const OWNERS: Record<string, string> = { blocks: 'blocker_id', user_reports: 'reporter_id' };
 
 export interface PersonalColumn {
 	table: string;
@@ -15,26 +35,46 @@ export interface PersonalColumn {
 	values: string[];
 }
 
+interface Reference {
+	from: string;
+	column: string;
+	to: string;
+}
+
 /** Tables that refer to people, or to what refers to people, with the condition under which a row is of the person `$1`. */
 async function tablesOfPeople(url: string): Promise<Map<string, string>> {
-	const keys = await query<{ from: string; column: string; to: string }>(
+	// Keys of several columns lead to conversations, whose tables name the person besides.
+	const references = await query<Reference>(
 		url,
 		`select conrelid::regclass::text as from, attname as column, confrelid::regclass::text as to
 		from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-		where contype = 'f' and connamespace = 'public'::regnamespace`,
+		where contype = 'f' and connamespace = 'public'::regnamespace and cardinality(conkey) = 1`,
 	);
 	const conditions = new Map([['users', 'id = $1']]);
+	for (const { from, column } of ownersAmong(references)) conditions.set(from, `${column} = $1`);
 	for (let known = 0; known < conditions.size; ) {
 		known = conditions.size;
-		for (const { from, column, to } of keys) {
+		for (const { from, column, to } of references) {
 			const of = conditions.get(to);
 			if (!of || conditions.has(from)) continue;
-			const condition =
-				to === 'users' ? `${column} = $1` : `${column} in (select id from ${to} where ${of})`;
-			conditions.set(from, condition);
+			conditions.set(from, `${column} in (select id from ${to} where ${of})`);
 		}
 	}
 	return conditions;
+}
+
+/** The one reference to people of each table that says whose a row is. */
+function ownersAmong(references: readonly Reference[]): Reference[] {
+	const byTable = Map.groupBy(
+		references.filter(({ to }) => to === 'users'),
+		({ from }) => from,
+	);
+	return [...byTable].map(([table, found]) => {
+		const owners = found.filter(({ column }) => column === (OWNERS[table] ?? column));
+		const [owner] = owners;
+		if (owners.length === 1 && owner) return owner;
+		throw new Error(`Say in OWNERS whose a row of ${table} is.`);
+	});
 }
 
 /** Every column of text or of random ids in every row of a person, whatever tables there are by now. */
@@ -49,7 +89,7 @@ export async function personalColumns(url: string, userId: number): Promise<Pers
 			[table],
 		);
 		for (const { name: column } of columns) {
-			if (NOT_PERSONAL.has(`${table}.${column}`)) continue;
+			if (NOT_PERSONAL.has(`${table}.${column}`) || OF_OTHERS.has(`${table}.${column}`)) continue;
 			const rows = await query<{ value: string }>(
 				url,
 				`select ${column}::text as value from ${table} where ${condition} and ${column} is not null`,

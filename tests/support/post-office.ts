@@ -3,10 +3,15 @@ import { vi } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { eraseAgain } from '#server/features/account/erasure.ts';
 import { sendLetter } from '#server/features/account/letters.ts';
+import { deliverAnnouncement } from '#server/features/notices/announcing.ts';
+import { sendNoticeLetter } from '#server/features/notices/letters.ts';
+import { createUnsubscribeTokens } from '#server/features/notices/unsubscribe-tokens.ts';
 import { removeUnusedPhotos } from '#server/features/photos/jobs.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { Letter } from '#server/mail/mail.ts';
+import type { Live } from '#server/realtime/live.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { SECRET } from './secret.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
@@ -17,7 +22,15 @@ export const LETTERHEAD = {
 };
 
 /** Works on everything in an app's queue, and keeps the mails instead of sending them. */
-export async function openPostOffice(t: { db: Db; queue: JobQueue; store: PhotoStore }) {
+export async function openPostOffice(t: {
+	app: { live: Live };
+	db: Db;
+	queue: JobQueue;
+	store: PhotoStore;
+}) {
+	const { db } = t;
+	const { addTask, addTasks } = t.queue;
+	const tokens = createUnsubscribeTokens(SECRET);
 	const letters: Letter[] = [];
 	const mail = {
 		send: async (letter: Letter) => void letters.push(letter),
@@ -25,9 +38,12 @@ export async function openPostOffice(t: { db: Db; queue: JobQueue; store: PhotoS
 		close: () => undefined,
 	};
 	await t.queue.work([], {
-		mail: (task) => sendLetter({ db: t.db, mail, head: LETTERHEAD }, task),
+		mail: (task) => sendLetter({ db, mail, head: LETTERHEAD }, task),
+		'notice-mail': (task) => sendNoticeLetter({ db, mail, head: LETTERHEAD, tokens }, task),
+		announce: ({ announcementId }) =>
+			deliverAnnouncement({ db, addTasks, live: t.app.live }, announcementId),
 		'remove-photos': () => removeUnusedPhotos(t),
-		'erase-account': ({ userId }) => eraseAgain({ db: t.db, addTask: t.queue.addTask }, userId),
+		'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),
 	});
 
 	/** Waits for the `count`th mail to this address, and gives that one. */
@@ -41,8 +57,8 @@ export async function openPostOffice(t: { db: Db; queue: JobQueue; store: PhotoS
 
 	/** How many mails a person has been meant to get so far, whether they are written by now or not. */
 	async function countMails(userId: number): Promise<number> {
-		const found = await t.db.execute(sql`
-			select 1 from pgboss.job where name = 'mail' and data ->> 'userId' = ${String(userId)}`);
+		const found = await db.execute(sql`
+			select 1 from pgboss.job where name in ('mail', 'notice-mail') and data ->> 'userId' = ${String(userId)}`);
 		return found.rows.length;
 	}
 

@@ -32,12 +32,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /** What a shell would give it, without a configuration that the machine may have. */
-function environment(): NodeJS.ProcessEnv {
+export function environment(): NodeJS.ProcessEnv {
 	const { PATH, HOME, TMPDIR } = process.env;
 	return { PATH, HOME, TMPDIR };
 }
 
-async function addressOf(market: ChildProcess): Promise<string> {
+/** Where it says that it is open. */
+export async function addressOf(market: ChildProcess): Promise<string> {
 	if (!market.stdout) throw new Error('The market has no output.');
 	for await (const line of createInterface({ input: market.stdout })) {
 		const address = / is open at (\S+)/.exec(line)?.[1];

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { ROOT } from '#ops/program.ts';
+
+/** Programs of the system; nothing else of the shell's environment reaches the market. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+interface RunningServer {
+	address: string;
+	pid: number;
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts the market as a process of its own, as people do, so that its memory is its own.
+ * @throws Error when it does not open
+ */
+export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
+	const child = spawn(process.execPath, ['server/main.ts'], {
+		cwd: ROOT,
+		env: { PATH, PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'warn', ...environment },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const { pid } = child;
+	for await (const line of createInterface({ input: child.stdout })) {
+		const address = / is open at (\S+)/.exec(line)?.[1];
+		if (!address || pid === undefined) continue;
+		const stop = async () => {
+			child.kill('SIGTERM');
+			if (child.exitCode === null) await once(child, 'exit');
+		};
+		return { address, pid, stop };
+	}
+	throw new Error('The market did not open.');
+}

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+
+/**
+ * Writes messages one after the other on one page of a chat, and waits for each on the other.
+ * @returns how long each took from the press of Enter to standing on the other page, in milliseconds
+ */
+export async function timeTalk(from: Page, to: Page, count: number): Promise<number[]> {
+	const taken: number[] = [];
+	const composer = from.getByPlaceholder(CHAT_MESSAGES.placeholder);
+	for (let round = 1; round <= count; round += 1) {
+		const text = `Word ${round} of ${count}`;
+		const shown = to.evaluate(whenShown, text);
+		await composer.fill(text);
+		const pressed = from.evaluate(whenPressed);
+		await composer.press('Enter');
+		taken.push((await shown) - (await pressed));
+	}
+	return taken;
+}
+
+export function medianOf(values: readonly number[]): number {
+	return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Runs in a page. Both pages are on one machine, and so is their clock. */
+function whenPressed(): Promise<number> {
+	return new Promise((resolve) => {
+		const tell = () => resolve(performance.timeOrigin + performance.now());
+		document.addEventListener('keydown', tell, { once: true, capture: true });
+	});
+}
+
+/** Runs in a page. */
+function whenShown(text: string): Promise<number> {
+	return new Promise((resolve) => {
+		const log = document.querySelector('[role=log]');
+		if (!log) throw new Error('There is no chat.');
+		const observer = new MutationObserver(() => {
+			if (!log.textContent?.includes(text)) return;
+			observer.disconnect();
+			resolve(performance.timeOrigin + performance.now());
+		});
+		observer.observe(log, { childList: true, subtree: true });
+	});
+}

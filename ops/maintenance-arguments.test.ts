@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { changeAskedFor } from './maintenance-arguments.ts';
+
+test('nothing asks for nothing', () => {
+	expect(changeAskedFor([])).toBeUndefined();
+});
+
+test.each([
+	[['off'], { maintenanceMode: false }],
+	[['on'], { maintenanceMode: true }],
+	[
+		['on', '--message', ' New disks. ', '--downtime=Until 6 PM'],
+		{
+			maintenanceMode: true,
+			maintenanceMessage: 'New disks.',
+			estimatedDowntime: 'Until 6 PM',
+		},
+	],
+	[['--message', 'New disks.', 'on'], { maintenanceMode: true, maintenanceMessage: 'New disks.' }],
+])('%j changes what it names and leaves the other words', (args, change) => {
+	expect(changeAskedFor(args)).toEqual(change);
+});
+
+test('empty words bring the standard back', () => {
+	expect(changeAskedFor(['on', '--message', '', '--downtime', ' '])).toEqual({
+		maintenanceMode: true,
+		maintenanceMessage: 'System is under maintenance. Please try again later.',
+		estimatedDowntime: 'Unknown',
+	});
+});
+
+describe('what can not be understood tells the usage', () => {
+	test.each([
+		['a word that is neither on nor off', ['maybe']],
+		['both', ['on', 'off']],
+		['an option that is none', ['on', '--mesage', 'New disks.']],
+		['an option without its words', ['on', '--message']],
+		['words for a market that opens', ['off', '--message', 'New disks.']],
+		['words for nothing', ['--downtime', 'an hour']],
+	])('%s', (_, args) => {
+		expect(() => changeAskedFor(args)).toThrow(
+			'Usage: npm run maintenance -- [on [--message "<what is going on>"] [--downtime "<how long>"] | off]',
+		);
+	});
+});
+
+test.each([
+	['--message', 500, 'The maintenance message can be at most 500 characters.'],
+	['--downtime', 100, 'The estimated downtime can be at most 100 characters.'],
+])('%s takes %i characters, counted as people do, and no more', (option, most, message) => {
+	expect(() => changeAskedFor(['on', option, '🛠'.repeat(most)])).not.toThrow();
+	expect(() => changeAskedFor(['on', option, 'x'.repeat(most + 1)])).toThrow(message);
+});

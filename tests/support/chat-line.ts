@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createProxyServer } from 'http-proxy-3';
+import type { BrowserContext, WebSocketRoute } from 'playwright-core';
+import { inject, onTestFinished } from 'vitest';
+
+const LIVE = /\/socket\.io\//;
+
+/** Lets a test cut the live connections that a browser's pages make from here on, and mend them. */
+export async function holdLine(context: BrowserContext) {
+	let isCut = false;
+	await context.route(LIVE, (route) => (isCut ? route.abort() : route.fallback()));
+	await context.routeWebSocket(LIVE, (socket) => {
+		// What is no packet is an error at once; a socket that only closes is waited for.
+		if (isCut) socket.send('?');
+		else socket.connectToServer();
+	});
+	return {
+		cut: () => {
+			isCut = true;
+		},
+		mend: () => {
+			isCut = false;
+		},
+	};
+}
+
+/** A packet of the live protocol: Engine.IO's 'message', Socket.IO's kind, and what it carries. */
+type Say = (packet: string) => void;
+
+const OPENING = {
+	sid: 'x',
+	upgrades: [],
+	pingInterval: 60_000,
+	pingTimeout: 60_000,
+	maxPayload: 1e6,
+};
+
+/**
+ * In place of the server, answers each packet that pages send by websocket.
+ * @param answer told the packet, as text: `40` and the authentication data, `42` and an event
+ */
+export async function playServer(
+	context: BrowserContext,
+	answer: (packet: string, say: Say) => void,
+): Promise<void> {
+	await context.routeWebSocket(LIVE, (socket: WebSocketRoute) => {
+		const say: Say = (packet) => socket.send(packet);
+		say(`0${JSON.stringify(OPENING)}`);
+		socket.onMessage((packet) => answer(String(packet), say));
+	});
+}
+
+/**
+ * A proxy before the market, as some networks have them, that knows nothing of websockets; it ends with the test.
+ * @returns its origin
+ */
+export async function openPlainProxy(): Promise<string> {
+	const proxy = createProxyServer({ target: inject('marketAddress') });
+	const server = createServer((request, response) => proxy.web(request, response));
+	// A page that goes away leaves requests half answered.
+	proxy.on('error', (_error, request) => request.socket.destroy());
+	server.on('upgrade', (_request, socket) => socket.destroy());
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+		proxy.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

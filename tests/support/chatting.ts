@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { io, type Socket } from 'socket.io-client';
+import { inject } from 'vitest';
+import type { JoinedRoom } from '#contract/chat.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { Person } from './people.ts';
+
+/** Writes in a chat of the running market from another device, in order; done when all of it is stored. */
+export async function writeAs(person: Person, room: Room, ...messages: string[]): Promise<void> {
+	await inRoom(person, room, async (socket) => {
+		const answers = messages.map((message) => {
+			const sent = { roomId: roomIdOf(room), message, clientId: randomUUID() };
+			return socket.emitWithAck(CHAT_EVENTS.sendMessage, sent);
+		});
+		for (const answer of await Promise.all(answers)) {
+			if (!answer.success) throw new Error(answer.message);
+		}
+	});
+}
+
+/** Reads all of a chat on another device; done when the server has told all of the person's devices. */
+export async function readAs(person: Person, room: Room): Promise<void> {
+	await inRoom(person, room, async (socket, { messages }) => {
+		const told = new Promise((resolve) => socket.once(LIVE_EVENTS.chatChanged, resolve));
+		const messageId = messages.at(-1)?.id;
+		socket.emit(LIVE_EVENTS.markRead, { roomId: roomIdOf(room), messageId });
+		await told;
+	});
+}
+
+async function inRoom(
+	{ id, token }: Person,
+	{ itemId, buyerId }: Room,
+	act: (socket: Socket, joined: JoinedRoom) => Promise<void>,
+): Promise<void> {
+	const options = { auth: { token }, transports: ['websocket'], reconnection: false };
+	const socket = io(inject('marketAddress'), options);
+	try {
+		const joined = new Promise<JoinedRoom>((resolve, reject) => {
+			socket.once(CHAT_EVENTS.roomJoined, resolve);
+			socket.once(CHAT_EVENTS.errorMessage, (words: string) => reject(new Error(words)));
+			socket.once('connect_error', reject);
+		});
+		const userType = id === buyerId ? 'buyer' : 'seller';
+		socket.emit(CHAT_EVENTS.joinRoom, { itemId, userType, buyerId });
+		await act(socket, await joined);
+	} finally {
+		socket.disconnect();
+	}
+}

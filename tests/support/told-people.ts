@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+import { afterAll, inject } from 'vitest';
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { connect } from '#server/db/client.ts';
+import {
+	deliverToNext,
+	insertAnnouncement,
+	type NewAnnouncement,
+	setDelivered,
+} from '#server/features/notices/announcement-queries.ts';
+import { tell, warnPerson } from '#server/features/notices/commands.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import type { Person } from './people.ts';
+
+/** Tells people of the running market what administrators would, whose back-office is another matter. */
+export async function openToldPeople() {
+	const { url } = await openDatabase(
+		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
+		() => undefined,
+	);
+	const { db, close } = connect(url, () => undefined);
+	const queue = await openJobQueue(url, pino({ level: 'silent' }));
+	const parts = { db, addTask: queue.addTask };
+	afterAll(async () => {
+		await queue.stop();
+		await close();
+	});
+
+	const warn = ({ id }: Person, words: string) => warnPerson(parts, id, words);
+
+	/** The outcome of a report, or whatever else an entry may say. */
+	async function tellReport({ id }: Person, title: string, message: string): Promise<void> {
+		await tell(parts, { userId: id, kind: 'report', title, message, link: '/my-reports' });
+	}
+
+	/** To one person only: all the others here have tests of their own. */
+	async function announceTo(
+		{ id }: Person,
+		announcement: Omit<NewAnnouncement, 'target'>,
+	): Promise<void> {
+		const announcementId = await insertAnnouncement(db, { ...announcement, target: 'all' });
+		await deliverToNext(db, announcementId, { afterId: id - 1, size: 1 });
+		await setDelivered(db, announcementId);
+	}
+
+	return { warn, tellReport, announceTo };
+}
