@@ -1,6 +1,6 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The first browsers with light-dark(), which the theme is built on, and all that the pages use besides. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
@@ -11,12 +11,32 @@ const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** What several pages use; without what only some need: forms their schemas, lists their paging, changes their calls. */
 const SHARED_PARTS =
-	/^(?!.*(mutation|infinite)).*(web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photos|pages|addresses|format))/i;
+	/^(?!.*(mutation|infinite|lib.live|lib.drafts|lost-page|empty-box|password|segmented|text-area|dialog|load-more|action-menu)).*(web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photos|pages|addresses|format))/i;
+
+/**
+ * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take
+ * for a side effect.
+ */
+const dropUnusedRouterParts: Plugin = {
+	name: 'drop-unused-router-parts',
+	transform: {
+		filter: { id: /react-router.dist.production.lib/ },
+		handler: (code) =>
+			code
+				.replaceAll('React$1.forwardRef(', '/* @__PURE__ */ React$1.forwardRef(')
+				.replace(/^\w+\.displayName = .*;$/gm, ''),
+	},
+};
 
 export default defineConfig({
 	root: 'web',
-	plugins: [react(), tailwind()],
-	server: { proxy: Object.fromEntries(FROM_SERVER.map((path) => [path, SERVER])) },
+	plugins: [dropUnusedRouterParts, react(), tailwind()],
+	server: {
+		proxy: {
+			...Object.fromEntries(FROM_SERVER.map((path) => [path, SERVER])),
+			'/socket.io': { target: SERVER, ws: true },
+		},
+	},
 	build: {
 		outDir: '../dist/web',
 		emptyOutDir: true,
@@ -26,8 +46,8 @@ export default defineConfig({
 		cssTarget: BROWSERS,
 		// A picture or font inlined into a script or style costs every visitor; as a file it is cached.
 		assetsInlineLimit: 0,
-		// Every browser above preloads modules by itself.
-		modulePreload: { polyfill: false },
+		// A page's files come early by tags from the server, and later pages' by `web/shell/prefetch.ts`.
+		modulePreload: false,
 		rolldownOptions: {
 			input: { index: 'web/index.html', 'service-worker': 'web/worker/service-worker.ts' },
 			output: {

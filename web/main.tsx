@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { createQueryClient } from './lib/query-client.ts';
-import { checkStoredSession, currentSession, watchSession } from './lib/session.ts';
+import { checkStoredSession, currentSession, WasSignedIn, watchSession } from './lib/session.ts';
 import { App } from './shell/app.tsx';
+import { bringFirstAnswer } from './shell/first-screen.ts';
 import { loadPage } from './shell/lazy-page.tsx';
 import './styles.css';
 
@@ -21,18 +22,26 @@ watchSession(() => {
 checkStoredSession().catch(() => undefined);
 
 // The page's own script is on its way already: the first thing drawn is the page, and not a sign of waiting.
-await loadPage(window.location.pathname);
+const { pathname, search } = window.location;
+await loadPage(pathname);
+bringFirstAnswer(queries, { pathname, search: new URLSearchParams(search) });
 const root = document.getElementById('root');
-if (root) {
-	createRoot(root).render(
-		<StrictMode>
-			<QueryClientProvider client={queries}>
+const app = (
+	<StrictMode>
+		<QueryClientProvider client={queries}>
+			<WasSignedIn value={document.documentElement.dataset.session === 'open'}>
 				<BrowserRouter>
 					<App />
 				</BrowserRouter>
-			</QueryClientProvider>
-		</StrictMode>,
-	);
+			</WasSignedIn>
+		</QueryClientProvider>
+	</StrictMode>
+);
+if (root) {
+	// What the server drew is of one address; offline, a page that was never seen opens with that of another.
+	const isDrawn = root.dataset.address === pathname + search;
+	if (isDrawn) hydrateRoot(root, app);
+	else createRoot(root).render(app);
 }
 
 /** Once the page stands: keeping it must not slow it down. Private windows refuse, and do without. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { LOOKS } from '#tests/support/looks.ts';
 import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -40,13 +41,6 @@ const SCREENS = [
 	['unknown page', '/nowhere', null, 'Page Not Found'],
 ] as const;
 
-const LOOKS = [
-	{ width: 360, colorScheme: 'light' },
-	{ width: 1440, colorScheme: 'light' },
-	{ width: 1440, colorScheme: 'dark' },
-	{ width: 360, colorScheme: 'dark' },
-] as const;
-
 test.each(SCREENS)(
 	'nobody is shut out of %s, on a phone or a desk, light or dark',
 	async (...screen) => {
@@ -54,7 +48,7 @@ test.each(SCREENS)(
 		const page = await visit(path, { width: 360, ...(person && { as: person }) });
 		await page.getByText(sign).first().waitFor();
 
-		for (const { width, colorScheme } of LOOKS) {
+		for (const { width, theme: colorScheme } of LOOKS) {
 			await page.setViewportSize({ width, height: 800 });
 			await page.emulateMedia({ colorScheme });
 			const seenAs = `${width} px, ${colorScheme}`;

@@ -265,6 +265,7 @@ test('an account is deleted by keyboard alone, and nothing of it is left to see'
 test('the account is walked by keyboard in the order in which it is read', async () => {
 	const page = await openAccount(await signUpPerson());
 	await page.getByRole('list', { name: 'Devices' }).waitFor();
+	await page.getByRole('switch').first().waitFor();
 	await page.getByRole('heading', { name: 'Your account' }).focus();
 
 	const walked: string[] = [];
@@ -289,6 +290,10 @@ test('the account is walked by keyboard in the order in which it is read', async
 		'The new password once more',
 		'Show password',
 		'Change password',
+		// Messages, reports and announcements; warnings and mail can't be chosen here.
+		'In the market',
+		'In the market',
+		'In the market',
 		'Sign out everywhere',
 		'Download my data',
 		'Delete my account…',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemFields } from '#contract/items.ts';
 import { LISTING_MESSAGES } from '#contract/listing.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { leaveTheMarket, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
 const { visit } = await openBrowser();
@@ -222,4 +223,19 @@ test('a link that is pointed at has its page ready before it is pressed', async 
 	await link.click();
 
 	await page.getByRole('heading', { level: 1, name: `${word} drafter` }).waitFor();
+});
+
+test('an item that has left the market since the list came is told to be gone', async () => {
+	const word = newWord();
+	const leaver = await signUpPerson('Leaver');
+	await postItemAs(leaver, { title: `${word} lamp` }, picture);
+	const page = await visit(`/category/All?q=${word}`);
+	const link = page.getByRole('link', { name: `Explore This ${word} lamp` });
+	await link.waitFor();
+	await leaveTheMarket(leaver);
+
+	await link.press('Enter');
+
+	await page.getByRole('alert').getByText(ITEM_MESSAGES.notFound).waitFor();
+	expect(await page.getByText(`${word} lamp`).count()).toBe(0);
 });

@@ -103,7 +103,7 @@ describe('logging in', () => {
 		const person = await signUpPerson();
 		const page = await visit('/', { width: 360 });
 
-		await page.getByRole('link', { name: 'Sell' }).click();
+		await page.getByRole('link', { name: 'Sell', exact: true }).click();
 		await page.waitForURL(/\/login/);
 		await page.getByLabel('Email address').fill(person.email);
 		await page.getByLabel('Password', { exact: true }).fill(person.password);

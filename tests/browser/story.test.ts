@@ -32,7 +32,10 @@ test('a student with a phone signs up, sells a thing, and it is gone from the ma
 	await page.waitForURL('/');
 
 	// Finds it in the listing.
-	await page.getByRole('link', { name: 'Browse', exact: true }).click();
+	await page
+		.getByRole('navigation', { name: 'Main' })
+		.getByRole('link', { name: 'Browse', exact: true })
+		.click();
 	await page.getByRole('link', { name: 'Essentials' }).first().click();
 	await page.getByPlaceholder('Search products...').fill(title);
 	await page.getByText('1 products available').waitFor();

@@ -57,8 +57,14 @@ export async function call(endpoint: Called, input: object): Promise<unknown> {
 		signal: parts.signal,
 	});
 	if (reply.status === 401 && token && token === readCredentials()?.token) dropCredentials();
+	if (reply.status === 503) showMaintenance(reply.text);
 	// Trusted as it comes: our own server has already put it through the same schema.
 	return readReply(reply);
+}
+
+/** The market may be closed: then its own page takes over, and where its script can't come the caller's words stay. */
+function showMaintenance(text: string): void {
+	import('./maintenance.ts').then(({ meetRefusal }) => meetRefusal(text)).catch(() => undefined);
 }
 
 function bodyOf(endpoint: Called, { body, files }: AnyInput): FormData | string | undefined {

@@ -38,8 +38,12 @@ test('a day is written out', () => {
 });
 
 test('the exact moment and the month of a date are written as people here write them', () => {
-	expect(formatMoment('2026-11-18T16:30:00')).toBe('18 November 2026 at 4:30 pm');
-	expect(formatMonth('2026-11-18T16:30:00')).toBe('November 2026');
+	expect(formatMoment('2026-11-18T11:00:00Z')).toBe('18 November 2026 at 4:30 pm');
+	expect(formatMonth('2026-11-18T11:00:00Z')).toBe('November 2026');
+});
+
+test('a date is that of the college’s clocks, wherever it is read', () => {
+	expect(formatDay('2026-11-18T20:00:00.000Z')).toBe('19 November 2026');
 });
 
 test('a card says long times in whole words', () => {

@@ -1,6 +1,5 @@
-const day = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric' });
-const moment = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short' });
-const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric' });
+import { site } from './site.ts';
+
 const ago = {
 	long: new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' }),
 	short: new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto', style: 'short' }),
@@ -14,20 +13,26 @@ const STEPS = [
 	{ unit: 'year', seconds: 31_557_600 },
 ] as const;
 
-/** '18 November 2026'. */
-export function formatDay(iso: string): string {
-	return day.format(new Date(iso));
-}
+/** '18 November 2026', by the college's clocks like the others. */
+export const formatDay = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /** '18 November 2026 at 4:30 pm'. */
-export function formatMoment(iso: string): string {
-	return moment.format(new Date(iso));
-}
+export const formatMoment = dateFormat({ dateStyle: 'long', timeStyle: 'short' });
 
 /** 'November 2026'. */
-export function formatMonth(iso: string): string {
-	return month.format(new Date(iso));
-}
+export const formatMonth = dateFormat({ month: 'long', year: 'numeric' });
+
+/** 'Tue'. */
+export const formatWeekday = dateFormat({ weekday: 'short' });
+
+/** '3 Nov'. */
+export const formatShortDay = dateFormat({ day: 'numeric', month: 'short' });
+
+/** '3 Nov 2025'. */
+export const formatDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+
+/** '16:30'. */
+export const formatClock = dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
@@ -36,4 +41,13 @@ export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = D
 	if (!step) return 'just now';
 	const isWord = step.seconds < 86_400;
 	return ago[isWord ? style : 'long'].format(-Math.floor(seconds / step.seconds), step.unit);
+}
+
+/** Made when it is first needed: by then it is known where we are. */
+function dateFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string {
+	let format: Intl.DateTimeFormat | undefined;
+	return (iso) => {
+		format ??= new Intl.DateTimeFormat('en-IN', { ...options, timeZone: site.timeZone });
+		return format.format(new Date(iso));
+	};
 }

@@ -14,6 +14,25 @@ export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));
 }
 
+/** The chat about an item, as its seller opens it (decisions, "Items": who links how). */
+export function sellerChatPath(itemId: number, buyerId: number): string {
+	return chatPath(itemId, buyerId);
+}
+
+/** The chat about an item, as a buyer opens it. */
+export function buyerChatPath(sellerId: number, itemId: number): string {
+	return chatPath(sellerId, itemId);
+}
+
+function chatPath(first: number, second: number): string {
+	return PAGES.chat.replace(':first', String(first)).replace(':second', String(second));
+}
+
+/** Who has written about an item, for its seller. */
+export function availableBuyersPath(itemId: number): string {
+	return PAGES.availableBuyers.replace(':itemId', String(itemId));
+}
+
 /** A listing; `words` searches in it. */
 export function categoryPath(category: string = LISTING_TABS[0], words = ''): string {
 	const path = PAGES.category.replace(':category', encodeURIComponent(category));

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnAccount } from '#contract/people.ts';
 import { ApiError } from './api-error.ts';
@@ -21,13 +21,23 @@ export interface Session {
 	user?: OwnAccount;
 }
 
+/** As long as a session lasts (decisions, "People and sessions"). */
+const HINT_KEPT_MS = 30 * 86_400_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
+/** As the server draws the page for somebody who was signed in when last here, whoever it is. */
+const UNKNOWN_YET: Session = { status: 'checking', hasToken: true };
 const watchers = new Set<() => void>();
 let token = readCredentials()?.token;
 let current: Session = fromStorage('checking');
 
+/** Whether the browser was signed in when the page was asked for, as the server read from a cookie. */
+export const WasSignedIn = createContext(false);
+
 export function useSession(): Session {
-	return useSyncExternalStore(watchSession, currentSession);
+	const wasSignedIn = useContext(WasSignedIn);
+	return useSyncExternalStore(watchSession, currentSession, () =>
+		wasSignedIn ? UNKNOWN_YET : SIGNED_OUT,
+	);
 }
 
 export function currentSession(): Session {
@@ -49,10 +59,10 @@ export function signIn(accessToken: string, userId: number): void {
 export function signOut(): void {
 	localStorage.clear();
 	forgetSeen();
-	// A browser that keeps no drafts has none to erase: leaving must not depend on it.
-	eraseDrafts()
-		.catch(() => undefined)
-		.finally(() => window.location.assign(PAGES.home));
+	// A browser that keeps no drafts has none to erase, or no cookies: leaving must not depend on it.
+	void Promise.allSettled([eraseDrafts(), tellServer(false)]).finally(() =>
+		window.location.assign(PAGES.home),
+	);
 }
 
 /** Ends the session on the server too. One that cannot be reached keeps nobody signed in. */
@@ -85,6 +95,19 @@ function sessionCalls() {
 	return import('./session-calls.ts');
 }
 
+/**
+ * So that the next page is drawn with what it will show from the start. It says only that somebody is signed in; where it is
+ * wrong or a browser keeps none, the first screen changes once.
+ */
+async function tellServer(hasToken: boolean): Promise<void> {
+	if (!('cookieStore' in globalThis)) return;
+	if (!hasToken) await cookieStore.delete('signed-in');
+	else {
+		const expires = Date.now() + HINT_KEPT_MS;
+		await cookieStore.set({ name: 'signed-in', value: '1', path: '/', expires, sameSite: 'lax' });
+	}
+}
+
 function isRefused(error: unknown): boolean {
 	return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
@@ -96,6 +119,7 @@ function fromStorage(status: 'checking' | 'signed-in'): Session {
 
 function publish(next: Session): void {
 	current = next;
+	tellServer(next.hasToken).catch(() => undefined);
 	for (const watcher of watchers) watcher();
 }
 

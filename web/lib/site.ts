@@ -1,13 +1,25 @@
+/** One of the three who run the market. */
+export interface TeamMember {
+	name: string;
+	/** Empty where none is said. */
+	role: string;
+	email: string;
+}
+
 /** Who this market belongs to: written into the page by the server. */
 export const site = {
 	name: written('site-name', 'Passdown'),
 	college: written('college-name', 'your college'),
 	supportEmail: written('support-email', 'support@campus.example'),
+	phone: written('support-phone', '+91 00000 00000'),
 	address: written('campus-address', 'On campus'),
+	timeZone: written('time-zone', 'Asia/Kolkata'),
+	team: JSON.parse(written('team', '[]')) as readonly TeamMember[],
 } as const;
 
 function written(name: string, fallback: string): string {
-	const meta = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+	// A rule that is tested without a page goes by what holds unless said.
+	const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
 	const content = meta?.content ?? '';
 	const isFilled = content !== '' && !/^%\w+%$/.test(content);
 	return isFilled ? content : fallback;

@@ -1,40 +1,41 @@
-import {
-	type ComponentType,
-	lazy,
-	type MouseEvent,
-	Suspense,
-	useState,
-	ViewTransition,
-} from 'react';
+import { type MouseEvent, Suspense, useState, ViewTransition } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
+import { useSession } from '#web/lib/session.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
+import { lazyExtra } from './lazy-extra.ts';
 import { usePrefetch } from './prefetch.ts';
 import { Router } from './router.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { TurningBar } from './turning-bar.tsx';
+import { useTakenOver } from './use-taken-over.ts';
 
 const CONTENT = 'content';
+/** Pages whose address changes while they stay. */
+const LASTING = [PAGES.category, PAGES.chat];
 
-/** Below the first screen on every page, and no reason to fail where it can't come. */
-const Footer = lazy<ComponentType>(() =>
-	import('./footer.tsx').then(
-		(module) => ({ default: module.Footer }),
-		() => ({ default: () => null }),
-	),
+/** Below the first screen on every page. */
+const Footer = lazyExtra(async () => (await import('./footer.tsx')).Footer);
+
+/** What administrators tell who is signed in. The notification centre has it as well. */
+const OverPages = lazyExtra(
+	async () => (await import('#web/features/notices/over-pages.tsx')).OverPages,
 );
 
 export function App() {
 	const { pathname, key } = useLocation();
+	const { hasToken, userId } = useSession();
 	const [firstKey] = useState(key);
 	useScrollMemory();
 	usePrefetch();
+	useTakenOver();
 	// From one category to the next only the products change: the tab that was pressed keeps the focus.
-	const place = matchPath(PAGES.category, pathname) ? PAGES.category : pathname;
+	// From one chat to the next the list beside it stays as well.
+	const place = LASTING.find((page) => matchPath(page, pathname)) ?? pathname;
 	const motion = key === firstKey ? 'none' : 'page';
 
 	return (
@@ -48,6 +49,7 @@ export function App() {
 			</a>
 			<TurningBar />
 			<Header />
+			<Suspense>{hasToken && <OverPages key={userId} />}</Suspense>
 			<main id={CONTENT} tabIndex={-1} className="min-h-[calc(100dvh-3.8125rem)] outline-none">
 				{/* Around the page, not in it: the page before stays until the next one can stand in its place. */}
 				<Suspense fallback={<LoadingIndicator />}>

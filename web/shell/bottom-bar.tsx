@@ -1,22 +1,30 @@
-import { House, LayoutGrid, Plus, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, useLocation, useMatch } from 'react-router';
+import { House, LayoutGrid, MessageSquare, Plus, UserRound } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
+import { Link } from '#web/ui/link.tsx';
+import { lazyExtra } from './lazy-extra.ts';
 
 const ICON = 'size-[1.375rem]';
 
-/** The phone's main ways, within the thumb's reach. An item's page has a bar of its own. */
+/** Only for who is signed in. */
+const ChatsBadge = lazyExtra<{ className: string }>(
+	async () => (await import('#web/features/chats/chats-badge.tsx')).ChatsBadge,
+);
+
+/** The phone's main ways, within the thumb's reach. An item's page and a chat have a bar of their own. */
 export function BottomBar() {
 	const { hasToken } = useSession();
 	const isItemPage = useMatch(PAGES.item) !== null;
-	if (isItemPage) return null;
+	const isChatPage = useMatch(PAGES.chat) !== null;
+	if (isItemPage || isChatPage) return null;
 
 	return (
 		<nav
 			aria-label="Main"
-			className="site-bar fixed inset-x-0 bottom-0 z-20 grid grid-cols-[repeat(4,minmax(max-content,1fr))] border-t border-line bg-surface px-1.5 pt-1.5 pb-[max(0.5rem,env(safe-area-inset-bottom))] tablet:hidden"
+			className="site-bar fixed inset-x-0 bottom-0 z-20 grid grid-cols-[repeat(5,minmax(max-content,1fr))] border-t border-line bg-surface px-1.5 pt-1.5 pb-[max(0.5rem,env(safe-area-inset-bottom))] tablet:hidden"
 		>
 			<Way to={PAGES.home} icon={<House aria-hidden="true" className={ICON} />}>
 				Home
@@ -35,6 +43,15 @@ export function BottomBar() {
 				Sell
 			</Way>
 			<Way
+				to={actionPath(PAGES.chats, hasToken)}
+				icon={<MessageSquare aria-hidden="true" className={ICON} />}
+			>
+				Chats
+				<Suspense>
+					{hasToken && <ChatsBadge className="absolute -top-1 left-1/2 ml-1 ring-2 ring-surface" />}
+				</Suspense>
+			</Way>
+			<Way
 				to={actionPath(PAGES.profile, hasToken)}
 				icon={<UserRound aria-hidden="true" className={ICON} />}
 			>
@@ -44,14 +61,14 @@ export function BottomBar() {
 	);
 }
 
-function Way({ to, icon, children }: { to: string; icon: ReactNode; children: string }) {
+function Way({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
 	const { pathname } = useLocation();
 	const isHere = pathname === to;
 	return (
 		<Link
 			to={to}
 			aria-current={isHere ? 'page' : undefined}
-			className={`grid min-h-12 content-end justify-items-center gap-0.5 rounded-field text-xs font-semibold ${isHere ? 'text-ink' : 'text-ink-soft'}`}
+			className={`relative grid min-h-12 content-end justify-items-center gap-0.5 rounded-field text-xs font-semibold ${isHere ? 'text-ink' : 'text-ink-soft'}`}
 		>
 			{icon}
 			{children}

@@ -1,11 +1,11 @@
-import { ArrowUp, Mail, MapPin } from 'lucide-react';
+import { ArrowUp, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { CATEGORIES } from '#contract/item-facts.ts';
 import { PAGES } from '#contract/pages.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Logo } from './logo.tsx';
 
 const LINK = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
@@ -26,7 +26,11 @@ export function Footer() {
 				</div>
 				<FooterList title="Quick links">
 					<FooterLink to={PAGES.home}>Home</FooterLink>
-					<FooterLink to={categoryPath()}>Browse everything</FooterLink>
+					<FooterLink to={categoryPath()}>Browse</FooterLink>
+					<FooterLink to={PAGES.about}>About Us</FooterLink>
+					<FooterLink to={PAGES.feedback}>Feedback</FooterLink>
+					<FooterLink to={PAGES.rules}>Rules</FooterLink>
+					<FooterLink to={PAGES.privacy}>Privacy</FooterLink>
 				</FooterList>
 				<FooterList title="Categories">
 					{CATEGORIES.map((category) => (
@@ -40,6 +44,10 @@ export function Footer() {
 					<a href={`mailto:${site.supportEmail}`} className={`${LINK} wrap-anywhere`}>
 						<Mail aria-hidden="true" className="size-4 shrink-0" />
 						{site.supportEmail}
+					</a>
+					<a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`} className={LINK}>
+						<Phone aria-hidden="true" className="size-4 shrink-0" />
+						{site.phone}
 					</a>
 					<p className="flex items-start gap-2 text-ink-soft">
 						<MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />

@@ -1,19 +1,28 @@
 import { Menu, Plus, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { lazyExtra } from './lazy-extra.ts';
 import { Logo } from './logo.tsx';
 import { MarketSearch } from './market-search.tsx';
 
 /** Comes when it is first opened. */
 const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }));
 
+/** Only for who is signed in; the menu has the same ways. */
+const HeaderBadges = lazyExtra(
+	async () => (await import('#web/features/notices/header-badges.tsx')).HeaderBadges,
+);
+
+/** Gives its room to the search box of a phone while one searches; the keyboard still finds it. */
+const GIVES_WAY = 'group-has-[search:focus-within]/bar:max-tablet:sr-only';
+
 export function Header() {
-	const { hasToken } = useSession();
+	const { hasToken, userId } = useSession();
 	const [isMenuOpen, setIsMenuOpen] = useState(false);
 	const [hasMenu, setHasMenu] = useState(false);
 
@@ -24,7 +33,7 @@ export function Header() {
 
 	return (
 		<header className="site-header sticky top-0 z-20 border-b border-line bg-paper">
-			<div className="wrap flex min-h-[3.8125rem] flex-wrap items-center gap-x-2 py-1 tablet:gap-x-3">
+			<div className="group/bar wrap flex min-h-[3.8125rem] flex-wrap items-center gap-x-1 py-1 tablet:gap-x-3">
 				<IconButton
 					label="Menu"
 					icon={<Menu aria-hidden="true" className="size-[1.375rem]" />}
@@ -41,6 +50,13 @@ export function Header() {
 				</Link>
 				<MarketSearch />
 				{hasToken && (
+					<span className={`flex h-11 w-22 shrink-0 ${GIVES_WAY}`}>
+						<Suspense>
+							<HeaderBadges key={userId} />
+						</Suspense>
+					</span>
+				)}
+				{hasToken && (
 					<span className="hidden shrink-0 tablet:block">
 						<ButtonLink variant="main" to={PAGES.post}>
 							<Plus aria-hidden="true" className="size-5" />
@@ -52,7 +68,7 @@ export function Header() {
 					<Link
 						to={PAGES.profile}
 						aria-label="Profile"
-						className="-mr-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
+						className={`-mr-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken ${GIVES_WAY}`}
 					>
 						<UserRound aria-hidden="true" className="size-[1.375rem]" />
 					</Link>

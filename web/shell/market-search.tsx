@@ -12,7 +12,7 @@ export function MarketSearch() {
 	const isListing = useMatch(PAGES.category) !== null;
 
 	return (
-		<div className="mx-auto min-w-24 max-w-[32.5rem] flex-1">
+		<div className="mr-auto min-w-24 max-w-[32.5rem] flex-1 tablet:ml-6">
 			<SearchBox
 				look="header"
 				label="Search the market"

@@ -47,6 +47,39 @@ const PersonPage = lazyPage(PAGES.person, async () => ({
 const AccountPage = lazyPage(PAGES.account, async () => ({
 	default: (await import('#web/features/account/account-page.tsx')).AccountPage,
 }));
+const ChatPage = lazyPage(PAGES.chat, async () => ({
+	default: (await import('#web/features/chat/chat-page.tsx')).ChatPage,
+}));
+const ChatsPage = lazyPage(PAGES.chats, async () => ({
+	default: (await import('#web/features/chats/chats-page.tsx')).ChatsPage,
+}));
+const AvailableBuyersPage = lazyPage(PAGES.availableBuyers, async () => ({
+	default: (await import('#web/features/chats/available-buyers-page.tsx')).AvailableBuyersPage,
+}));
+const MyReportsPage = lazyPage(PAGES.myReports, async () => ({
+	default: (await import('#web/features/reports/my-reports-page.tsx')).MyReportsPage,
+}));
+const NotificationsPage = lazyPage(PAGES.notifications, async () => ({
+	default: (await import('#web/features/notices/notifications-page.tsx')).NotificationsPage,
+}));
+const UnsubscribePage = lazyPage(PAGES.unsubscribe, async () => ({
+	default: (await import('#web/features/notices/unsubscribe-page.tsx')).UnsubscribePage,
+}));
+const AboutPage = lazyPage(PAGES.about, async () => ({
+	default: (await import('#web/features/about/about-page.tsx')).AboutPage,
+}));
+const FeedbackPage = lazyPage(PAGES.feedback, async () => ({
+	default: (await import('#web/features/feedback/feedback-page.tsx')).FeedbackPage,
+}));
+const RulesPage = lazyPage(PAGES.rules, async () => ({
+	default: (await import('#web/features/about/rules-page.tsx')).RulesPage,
+}));
+const PrivacyPage = lazyPage(PAGES.privacy, async () => ({
+	default: (await import('#web/features/about/privacy-page.tsx')).PrivacyPage,
+}));
+const MaintenancePage = lazyPage(PAGES.maintenance, async () => ({
+	default: (await import('#web/features/maintenance/maintenance-page.tsx')).MaintenancePage,
+}));
 
 const NotFoundPage = lazy(async () => ({
 	default: (await import('./not-found-page.tsx')).NotFoundPage,
@@ -66,7 +99,18 @@ export function Router() {
 			<Route path={PAGES.resetPassword} element={<ResetPasswordPage />} />
 			<Route path={PAGES.confirmEmail} element={<ConfirmEmailPage />} />
 			<Route path={PAGES.person} element={<PersonPage />} />
+			<Route path={PAGES.unsubscribe} element={<UnsubscribePage />} />
+			<Route path={PAGES.about} element={<AboutPage />} />
+			<Route path={PAGES.feedback} element={<FeedbackPage />} />
+			<Route path={PAGES.rules} element={<RulesPage />} />
+			<Route path={PAGES.privacy} element={<PrivacyPage />} />
+			<Route path={PAGES.maintenance} element={<MaintenancePage />} />
 			<Route element={<RequireSession />}>
+				<Route path={PAGES.chat} element={<ChatPage />} />
+				<Route path={PAGES.chats} element={<ChatsPage />} />
+				<Route path={PAGES.availableBuyers} element={<AvailableBuyersPage />} />
+				<Route path={PAGES.myReports} element={<MyReportsPage />} />
+				<Route path={PAGES.notifications} element={<NotificationsPage />} />
 				<Route path={PAGES.profile} element={<ProfilePage />} />
 				<Route path={PAGES.account} element={<AccountPage />} />
 			</Route>

@@ -7,7 +7,7 @@ const RELOAD_PATIENCE_MS = 4000;
 const RESTING_MS = 150;
 const positions = new Map<string, number>();
 /** Where one was before a reload: kept with the entry of the history, as the browser itself would. */
-const beforeReload = (window.history.state as { scrolledTo?: unknown } | null)?.scrolledTo;
+const beforeReload = (globalThis.history?.state as { scrolledTo?: unknown } | null)?.scrolledTo;
 
 /**
  * A new page begins at its top; going back, and a reload, return to where one was. The router keeps scroll positions only

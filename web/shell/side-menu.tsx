@@ -1,11 +1,24 @@
-import { House, LogOut, Settings, UserRound, X } from 'lucide-react';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import {
+	Bell,
+	Flag,
+	House,
+	Info,
+	LogOut,
+	type LucideIcon,
+	MessageSquare,
+	Settings,
+	Star,
+	UserRound,
+	X,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { PAGES } from '#contract/pages.ts';
+import { ChatsBadge } from '#web/features/chats/chats-badge.tsx';
 import { actionPath } from '#web/lib/paths.ts';
 import { logOut, useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 import { Logo } from './logo.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -51,20 +64,34 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 				/>
 			</div>
 			<nav aria-label="Menu">
-				<Link to={PAGES.home} onClick={onClose} className={ROW}>
-					<House aria-hidden="true" className="size-5" />
+				<MenuLink to={PAGES.home} icon={House} onClick={onClose}>
 					Home
-				</Link>
-				<Link to={actionPath(PAGES.profile, hasToken)} onClick={onClose} className={ROW}>
-					<UserRound aria-hidden="true" className="size-5" />
+				</MenuLink>
+				<MenuLink to={actionPath(PAGES.profile, hasToken)} icon={UserRound} onClick={onClose}>
 					My Profile
-				</Link>
+				</MenuLink>
 				{hasToken && (
-					<Link to={PAGES.account} onClick={onClose} className={ROW}>
-						<Settings aria-hidden="true" className="size-5" />
-						Account
-					</Link>
+					<>
+						<MenuLink to={PAGES.chats} icon={MessageSquare} onClick={onClose}>
+							My Chats <ChatsBadge className="ml-auto" />
+						</MenuLink>
+						<MenuLink to={PAGES.notifications} icon={Bell} onClick={onClose}>
+							Notifications
+						</MenuLink>
+						<MenuLink to={PAGES.myReports} icon={Flag} onClick={onClose}>
+							My Reports
+						</MenuLink>
+						<MenuLink to={PAGES.account} icon={Settings} onClick={onClose}>
+							Account
+						</MenuLink>
+					</>
 				)}
+				<MenuLink to={PAGES.about} icon={Info} onClick={onClose}>
+					About Us
+				</MenuLink>
+				<MenuLink to={PAGES.feedback} icon={Star} onClick={onClose}>
+					Feedback
+				</MenuLink>
 				{hasToken && (
 					<button type="button" onClick={handleLogout} disabled={isLeaving} className={ROW}>
 						<LogOut aria-hidden="true" className="size-5" />
@@ -74,5 +101,21 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 			</nav>
 			<ThemeSwitch />
 		</div>
+	);
+}
+
+interface MenuLinkProps {
+	to: string;
+	icon: LucideIcon;
+	onClick: () => void;
+	children: ReactNode;
+}
+
+function MenuLink({ to, icon: Icon, onClick, children }: MenuLinkProps) {
+	return (
+		<Link to={to} onClick={onClick} className={ROW}>
+			<Icon aria-hidden="true" className="size-5 shrink-0" />
+			{children}
+		</Link>
 	);
 }

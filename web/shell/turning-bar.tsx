@@ -3,7 +3,7 @@ import { isTurning, watchTurning } from './turning.ts';
 
 /** A line at the top while the next page is on its way. */
 export function TurningBar() {
-	const isShown = useSyncExternalStore(watchTurning, isTurning);
+	const isShown = useSyncExternalStore(watchTurning, isTurning, isTurning);
 
 	return (
 		<div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-30">

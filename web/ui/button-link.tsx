@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from 'react-router';
 import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+import { Link, type LinkProps } from './link.tsx';
 
 export interface ButtonLinkProps extends LinkProps {
 	variant?: ButtonVariant;

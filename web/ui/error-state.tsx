@@ -19,7 +19,7 @@ const MESSAGE_LOOK = 'text-lg font-semibold text-bad';
 export function ErrorState({ message, onRetry, children, isPage = false }: ErrorStateProps) {
 	return (
 		<div className="mx-auto grid max-w-md justify-items-center gap-5 px-4 py-16 text-center">
-			{isPage && <LostPageArt className="h-36 w-48" />}
+			{isPage && <LostPageArt className="h-36 w-48 max-w-full" />}
 			<div role="alert">
 				{isPage ? (
 					<PageHeading className={MESSAGE_LOOK}>{message}</PageHeading>

@@ -4,9 +4,12 @@ import { formatMoment, timeAgo } from '#web/lib/format.ts';
 export function TimeAgo({ iso }: { iso: string }) {
 	const exact = formatMoment(iso);
 	return (
-		<time dateTime={iso} title={exact}>
+		// The server drew it a moment ago.
+		<time dateTime={iso} title={exact} suppressHydrationWarning>
 			{timeAgo(iso)}
-			<span className="sr-only">, {exact}</span>
+			<span className="sr-only" suppressHydrationWarning>
+				, {exact}
+			</span>
 		</time>
 	);
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { IconButton } from './icon-button.tsx';
+import { Link } from './link.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
 
 const SHOWN_MS = 6000;
@@ -9,7 +9,7 @@ const SHOWN_WITH_ACTION_MS = 12_000;
 
 /** Where toasts appear. Both live regions stand from the start: one that arrives with its text is not read. */
 export function Toaster() {
-	const toasts = useSyncExternalStore(watchToasts, currentToasts);
+	const toasts = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
 	const isBad = (shown: Toast) => shown.tone === 'bad';
 
 	return (

@@ -13,6 +13,7 @@ describe('what is kept for when there is no line', () => {
 		['/api/docs', 'navigate', 'never'],
 		['/auth/success', 'navigate', 'never'],
 		['/reset-password', 'navigate', 'never'],
+		['/unsubscribe', 'navigate', 'never'],
 		['/robots.txt', 'cors', 'never'],
 	] as const)('%s (%s): %s', (pathname, mode, keeping) => {
 		expect(keepingOf(pathname, mode, false)).toBe(keeping);

@@ -9,7 +9,7 @@ export function keepingOf(pathname: string, mode: RequestMode, isAuthorized: boo
 	if (isAuthorized) return 'never';
 	if (pathname.startsWith('/assets/') || pathname.startsWith('/photos/')) return 'once-for-all';
 	if (pathname.startsWith('/api/auth') || pathname.startsWith('/api/account')) return 'never';
-	if (/^\/(auth|reset-password|confirm-email)(\/|$)/.test(pathname)) return 'never';
+	if (/^\/(auth|reset-password|confirm-email|unsubscribe)(\/|$)/.test(pathname)) return 'never';
 	if (pathname.startsWith('/api/')) return pathname.startsWith('/api/docs') ? 'never' : 'newest';
 	return mode === 'navigate' ? 'newest' : 'never';
 }

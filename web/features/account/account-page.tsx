@@ -7,12 +7,14 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountFacts } from './account-facts.tsx';
+import { BlockedPeople } from './blocked-people.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Devices } from './devices.tsx';
 import { failureWords } from './failure.ts';
 import { useLinkOutcome } from './link-outcome.ts';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { MyData } from './my-data.tsx';
+import { NoticeChoices } from './notice-choices.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { accountQuery } from './queries.ts';
 import { Section } from './section.tsx';
@@ -59,7 +61,9 @@ function Sections({ account }: { account: Account }) {
 				<PasswordForm account={account} />
 			</Section>
 			<LinkedAccounts account={account} outcome={outcome} />
+			<NoticeChoices />
 			<Devices />
+			<BlockedPeople />
 			<MyData />
 			<DeleteAccount account={account} />
 		</>

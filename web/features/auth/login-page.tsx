@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PAGES } from '#contract/pages.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { nextPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { AuthLayout, OrLine } from './auth-layout.tsx';

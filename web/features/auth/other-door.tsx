@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { PAGES } from '#contract/pages.ts';
+import { Link } from '#web/ui/link.tsx';
 
 interface OtherDoorProps {
 	question: string;

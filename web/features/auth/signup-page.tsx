@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -7,6 +7,7 @@ import { nextPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { AuthLayout, OrLine } from './auth-layout.tsx';
@@ -54,6 +55,7 @@ export function SignupPage() {
 				</CheckedField>
 				<ContactFields kind={kind} onKindChange={setKind} broken={broken} isLogin={false} />
 				<PasswordPair broken={broken} label="Password" confirmLabel="Confirm Password" />
+				<Agreement />
 				{failure && <FormAlert>{failure}</FormAlert>}
 				<Button type="submit" variant="main" busy={register.isPending} className="mt-1 w-full">
 					Sign Up
@@ -63,6 +65,29 @@ export function SignupPage() {
 			<GoogleButton label="Sign Up with Google" />
 			<OtherDoor question="Already here?" page={PAGES.login} label="Login" />
 		</AuthLayout>
+	);
+}
+
+/** Both open beside the form: what is typed stays. */
+function Agreement() {
+	return (
+		<p className="text-sm text-ink-soft">
+			By signing up you agree to the <PageBeside to={PAGES.rules}>rules</PageBeside> and{' '}
+			<PageBeside to={PAGES.privacy}>privacy</PageBeside>.
+		</p>
+	);
+}
+
+function PageBeside({ to, children }: { to: string; children: ReactNode }) {
+	return (
+		<Link
+			to={to}
+			target="_blank"
+			className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+		>
+			{children}
+			<span className="sr-only"> (opens in a new tab)</span>
+		</Link>
 	);
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -12,6 +11,7 @@ import { useSession } from '#web/lib/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 export function FeaturedProducts() {
 	return (

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { Link } from 'react-router';
 import type { Category } from '#contract/item-facts.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import type { ArtProps } from '#web/ui/art/art-frame.tsx';
@@ -8,6 +7,7 @@ import { InstrumentsArt } from '#web/ui/art/instruments-art.tsx';
 import { KettleArt } from '#web/ui/art/kettle-art.tsx';
 import { PapersArt } from '#web/ui/art/papers-art.tsx';
 import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
+import { Link } from '#web/ui/link.tsx';
 
 /** Where 'Deal Now!' leads. */
 export const CATEGORIES_BLOCK = 'categories';

@@ -26,17 +26,6 @@ export function draftKey(userId: number | undefined, itemId?: number): string {
 	return `${userId ?? 'nobody'}/${itemId ?? 'new'}`;
 }
 
-/** A random UUID. `crypto.randomUUID` is not there without https, which a market on a campus network may not have. */
-export function newRetryKey(): string {
-	const bytes = crypto.getRandomValues(new Uint8Array(16));
-	// Version 4, variant 1 (RFC 9562 §5.4).
-	const marked = bytes
-		.with(6, ((bytes[6] ?? 0) & 0x0f) | 0x40)
-		.with(8, ((bytes[8] ?? 0) & 0x3f) | 0x80);
-	const hex = [...marked].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
 /**
  * Keeps a part of a form in IndexedDB: a closed tab, a session that ends or a lost connection must not cost what was typed
  * and picked. Written at once, as a page that closes has no time for it; what changes meanwhile is written together. Where

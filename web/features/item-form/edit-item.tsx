@@ -3,12 +3,13 @@ import { useNavigate } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
 import { itemPath } from '#web/lib/paths.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
-import { type Draft, draftKey, dropDraft, newRetryKey, readDraft } from './draft-store.ts';
+import { type Draft, draftKey, dropDraft, readDraft } from './draft-store.ts';
 import { itemFailure } from './item-failure.ts';
 import { ItemForm } from './item-form.tsx';
 import { keepPhotos } from './photo-list.ts';
@@ -84,6 +85,6 @@ function goOn({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): D
 	return {
 		fields: draft?.fields ?? { title, description, price: typedPrice, category },
 		photos: drafted ?? keepPhotos(photos),
-		retryKey: draft?.retryKey ?? newRetryKey(),
+		retryKey: draft?.retryKey ?? randomUuid(),
 	};
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { currentSession, useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { checkItem, type ItemField, type TypedFields } from './check-item.ts';
 import type { Draft } from './draft-store.ts';
 import { ItemFields } from './item-fields.tsx';

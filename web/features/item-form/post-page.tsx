@@ -5,12 +5,13 @@ import type { Item } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
 import { offerItem } from '#web/features/items/offer-item.ts';
 import { itemPath } from '#web/lib/paths.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { useSession } from '#web/lib/session.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
-import { type Draft, draftKey, dropDraft, newRetryKey, readDraft } from './draft-store.ts';
+import { type Draft, draftKey, dropDraft, readDraft } from './draft-store.ts';
 import { itemFailure } from './item-failure.ts';
 import { ItemForm } from './item-form.tsx';
 import { listSentPhotos, type Submission, useAddItem } from './queries.ts';
@@ -44,7 +45,7 @@ interface NewItemProps {
 function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 	const draft = use(reading);
 	const initial = useMemo(
-		() => ({ fields: EMPTY, photos: [], retryKey: newRetryKey(), ...draft }),
+		() => ({ fields: EMPTY, photos: [], retryKey: randomUuid(), ...draft }),
 		[draft],
 	);
 	const adding = useAddItem(draftKey, initial.retryKey);

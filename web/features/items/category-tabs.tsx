@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { CATEGORIES, LISTING_TABS } from '#contract/item-facts.ts';
 import { type ListingChoices, writeListing } from '#contract/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
+import { Link } from '#web/ui/link.tsx';
 
 /** The listing's tabs: links, since each leads to an address of its own. Search, prices, order and view come along. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingChoices }) {

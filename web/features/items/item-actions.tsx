@@ -1,29 +1,35 @@
-import { Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
-import { categoryPath, updateItemPath } from '#web/lib/paths.ts';
+import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Price } from '#web/ui/price.tsx';
+import { ChatLink } from './chat-link.tsx';
 import { ItemShare } from './item-share.tsx';
 import { SIMILAR_ID } from './similar-id.ts';
 
-/** For the owner alone, and so in a file of its own. */
+/** For the owner alone, and so in files of their own. */
 const SellButton = lazy(async () => ({ default: (await import('./sell-button.tsx')).SellButton }));
+const OwnerActions = lazy(async () => ({
+	default: (await import('./owner-actions.tsx')).OwnerActions,
+}));
 
 /** What can be done with an item. On phones the price and the main button stay at the bottom of the screen. */
 export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boolean }) {
 	return (
 		<div className="tablet:mt-4.5 tablet:flex tablet:flex-wrap tablet:gap-2.5">
-			<div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-3.5 border-t border-line bg-surface px-4 pt-3 pb-[max(0.875rem,env(safe-area-inset-bottom))] tablet:static tablet:z-0 tablet:flex-1 tablet:border-0 tablet:bg-transparent tablet:p-0">
-				<Price rupees={item.price} className="min-w-0 text-xl tablet:hidden" />
-				<MainAction item={item} isOwner={isOwner} />
-				{item.status !== 'banned' && <ItemShare item={item} />}
+			<div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-4 pt-3 pb-[max(0.875rem,env(safe-area-inset-bottom))] tablet:static tablet:z-0 tablet:flex-1 tablet:border-0 tablet:bg-transparent tablet:p-0">
+				<Price rupees={item.price} className="text-xl tablet:hidden" />
+				<div className="flex min-w-0 flex-auto gap-2.5">
+					<MainAction item={item} isOwner={isOwner} />
+					{item.status !== 'banned' && <ItemShare item={item} />}
+				</div>
 			</div>
 			{isOwner && item.status === 'available' && (
-				<ButtonLink to={updateItemPath(item.id)} className="mt-4 w-full tablet:mt-0 tablet:w-auto">
-					<Pencil aria-hidden="true" className="size-4.5" />
-					Update Item
-				</ButtonLink>
+				<div className="mt-4 grid min-h-[6.375rem] gap-2.5 tablet:mt-0 tablet:min-h-[2.875rem] tablet:*:flex-auto tablet:flex tablet:w-full tablet:flex-wrap">
+					<Suspense>
+						<OwnerActions itemId={item.id} />
+					</Suspense>
+				</div>
 			)}
 		</div>
 	);
@@ -39,20 +45,19 @@ function MainAction({ item, isOwner }: { item: ItemDetails; isOwner: boolean }) 
 	}
 	if (item.status === 'sold') {
 		return (
-			<ButtonLink
-				variant="main"
-				to={{ hash: SIMILAR_ID }}
-				className="min-w-0 flex-1 whitespace-nowrap"
-			>
+			<ButtonLink variant="main" to={{ hash: SIMILAR_ID }} className="min-w-0 flex-auto px-3!">
 				See similar items
 			</ButtonLink>
 		);
+	}
+	if (item.status === 'available') {
+		return <ChatLink item={item} variant="main" className="min-w-0 flex-auto px-3!" />;
 	}
 	return (
 		<ButtonLink
 			variant="plain"
 			to={categoryPath(item.category)}
-			className="min-w-0 flex-1 whitespace-nowrap"
+			className="min-w-0 flex-auto px-3!"
 		>
 			More in {item.category}
 		</ButtonLink>

@@ -1,11 +1,11 @@
 import { useId, useState, ViewTransition } from 'react';
-import { Link } from 'react-router';
 import type { Item } from '#contract/items.ts';
 import type { View } from '#contract/listing.ts';
 import { PICTURE_SIZES } from '#contract/photos.ts';
 import { timeAgo } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -73,7 +73,9 @@ export function ItemCard({ item, linkLabel, badge, view = 'grid', isFirst }: Ite
 					>
 						{linkLabel}
 					</Link>
-					<time dateTime={item.createdAt}>{timeAgo(item.createdAt, 'short')}</time>
+					<time dateTime={item.createdAt} suppressHydrationWarning>
+						{timeAgo(item.createdAt, 'short')}
+					</time>
 				</div>
 			</div>
 		</article>

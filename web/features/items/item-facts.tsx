@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -6,9 +7,15 @@ import { CategoryLabel } from '#web/ui/category-label.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { ChatLink } from './chat-link.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemSeller } from './item-seller.tsx';
 import { ItemStatus } from './item-status.tsx';
+
+/** At the end of what is said, and so after it. */
+const BuyerActions = lazy(async () => ({
+	default: (await import('./buyer-actions.tsx')).BuyerActions,
+}));
 
 /** Everything an item's page says in words. */
 export function ItemFacts({ item }: { item: ItemDetails }) {
@@ -45,6 +52,15 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 					<strong>receive</strong> money.
 				</span>
 			</p>
+			{!isOwner && (
+				<div className="mt-2 flex min-h-[2.875rem] flex-wrap items-center gap-2">
+					<Suspense>
+						<BuyerActions item={item}>
+							<ChatLink item={item} />
+						</BuyerActions>
+					</Suspense>
+				</div>
+			)}
 		</div>
 	);
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { ItemDetails } from '#contract/items.ts';
 import { personPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
 import { useNearView } from '#web/ui/use-near-view.ts';
 import { ItemRow } from './item-row.tsx';
 import { itemsOfQuery, sellerQuery } from './seller-queries.ts';

@@ -7,6 +7,7 @@ import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { useInBrowser } from '#web/ui/use-in-browser.ts';
 import { ItemFacts } from './item-facts.tsx';
 import { ItemPageSkeleton } from './item-page-skeleton.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
@@ -15,14 +16,19 @@ import { itemQuery } from './queries.ts';
 /** What lies below the first screen comes after it. */
 const ItemRows = lazy(async () => ({ default: (await import('./item-rows.tsx')).ItemRows }));
 
+/** Keeps the footer below what is still to come. */
+const BELOW = <div className="min-h-dvh" />;
+
 export function ItemPage() {
 	const { id = '' } = useParams();
 	const item = useQuery(itemQuery(id));
+	const isInBrowser = useInBrowser();
 
 	if (item.isPending) return <ItemPageSkeleton />;
-	if (item.isError && !item.data) {
+	const isRefused = item.error instanceof ApiError && item.error.status < 500;
+	// A list may have shown it a moment ago: what the server says now counts, what a lost line leaves open does not.
+	if (item.isError && (!item.data || isRefused)) {
 		const { notFound, noConnection } = ITEM_MESSAGES;
-		const isRefused = item.error instanceof ApiError;
 		return (
 			<ErrorState
 				isPage
@@ -42,8 +48,8 @@ export function ItemPage() {
 				<PhotoGallery key={item.data.id} item={item.data} />
 				<ItemFacts item={item.data} />
 			</article>
-			<Suspense fallback={<div className="min-h-dvh" />}>
-				<ItemRows key={item.data.id} item={item.data} />
+			<Suspense fallback={BELOW}>
+				{isInBrowser ? <ItemRows key={item.data.id} item={item.data} /> : BELOW}
 			</Suspense>
 		</>
 	);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ItemDetails } from '#contract/items.ts';
 import type { PublicPerson } from '#contract/people.ts';
 import { photoAt } from '#contract/photos.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { sellerQuery } from './seller-queries.ts';
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ListingChoices } from '#contract/listing.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
@@ -7,8 +8,12 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
 import { useLoadedAgain, usePagesInAddress } from './listing-place.ts';
-import { NothingFound } from './nothing-found.tsx';
 import { listingPagesQuery } from './queries.ts';
+
+/** Help for a search that most people need not. */
+const NothingFound = lazy(async () => ({
+	default: (await import('./nothing-found.tsx')).NothingFound,
+}));
 
 const SKELETONS = 8;
 /** From then on only the button loads more, so that one can reach the end of the page. */
@@ -50,7 +55,9 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 				{first?.total ?? 0} products available
 			</p>
 			{items.length === 0 ? (
-				<NothingFound category={category} choices={choices} help={first} onChange={onChange} />
+				<Suspense fallback={<div className="min-h-dvh" />}>
+					<NothingFound category={category} choices={choices} help={first} onChange={onChange} />
+				</Suspense>
 			) : (
 				<ListingItems
 					items={items}

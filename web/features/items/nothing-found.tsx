@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { CATEGORIES, LISTING_TABS } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
 import {
@@ -14,6 +13,7 @@ import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { NearestMatches } from './nearest-matches.tsx';
 
 export interface NothingFoundProps {

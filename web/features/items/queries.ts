@@ -1,15 +1,9 @@
-import {
-	infiniteQueryOptions,
-	queryOptions,
-	useMutation,
-	useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
 	GET_ALL_ITEMS,
 	GET_ITEM_DETAILS,
 	GET_SIMILAR_ITEMS,
 	LIST_ITEMS,
-	MARK_SOLD,
 	SUGGEST_ITEMS,
 } from '#contract/item-calls.ts';
 import { ITEM_LIMITS } from '#contract/item-facts.ts';
@@ -83,15 +77,5 @@ export function suggestionsQuery(words: string) {
 		staleTime: SUGGESTIONS_FRESH_MS,
 		// Help that does not come is not missed: no further attempts.
 		retry: false,
-	});
-}
-
-/** Marks the item as sold, and brings what lists it up to date. */
-export function useMarkSold(id: number) {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: () => call(MARK_SOLD, { params: { id } }),
-		onSuccess: ({ item }) => client.setQueryData(itemQuery(id).queryKey, item),
-		onSettled: () => client.invalidateQueries({ queryKey: itemKeys.all }),
 	});
 }

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Category } from '#contract/item-facts.ts';
 import { LISTING_LIMITS } from '#contract/listing.ts';
+import { categoryPath } from '#web/lib/paths.ts';
 import { optionId, SuggestionList } from './suggestion-list.tsx';
 import { useCombobox } from './use-combobox.ts';
 import { type SearchOption, useSuggestions } from './use-suggestions.ts';
@@ -71,7 +72,8 @@ export function SearchBox(props: SearchBoxProps) {
 
 	return (
 		<search data-combobox className={LOOKS[look].box}>
-			<form onSubmit={handleSubmit}>
+			{/* Before its script has come it searches as forms do. */}
+			<form action={categoryPath()} onSubmit={handleSubmit}>
 				<label
 					className={`flex h-11 cursor-text items-center gap-2.5 px-3.5 focus-within:outline-offset-2 focus-within:outline-link ${LOOKS[look].field}`}
 				>
@@ -79,6 +81,7 @@ export function SearchBox(props: SearchBoxProps) {
 					<input
 						ref={input}
 						type="search"
+						name="q"
 						role="combobox"
 						aria-label={label}
 						aria-expanded={isOpen}

@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { useMarkSold } from './queries.ts';
+import { useMarkSold } from './sell-queries.ts';
 
 /** The owner's main button: 'Mark as Sold' with its confirmation, then 'Sold' (spec 1 §4). */
 export function SellButton({ item }: { item: ItemDetails }) {

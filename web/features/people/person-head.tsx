@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { PAGES } from '#contract/pages.ts';
 import type { PublicPerson } from '#contract/people.ts';
 import { photoAt } from '#contract/photos.ts';
@@ -8,18 +9,21 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
+/** For who is signed in, and so in a file of its own. */
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+
 export function PersonHead({ person }: { person: PublicPerson }) {
 	const { hasToken, userId } = useSession();
 	const isOwn = hasToken && userId === person.id;
 
 	return (
-		<div className="flex flex-wrap items-center gap-x-4 gap-y-5 tablet:gap-x-6">
+		<div className="flex flex-wrap items-center gap-x-3 gap-y-5 tablet:gap-x-6">
 			<Avatar
 				name={person.userName}
 				pictureUrl={person.profilePicUrl && photoAt(person.profilePicUrl, 320)}
 				className="size-20 text-2xl tablet:size-28 tablet:text-3xl"
 			/>
-			<div className="grid min-w-0 flex-1 basis-48 gap-1">
+			<div className="grid min-w-0 flex-1 basis-40 gap-1">
 				<PageHeading className="text-2xl wrap-anywhere tablet:text-3xl">
 					{person.userName}
 				</PageHeading>
@@ -31,6 +35,11 @@ export function PersonHead({ person }: { person: PublicPerson }) {
 					<span className="tabular-nums">{person.onSale} on sale</span>
 				</p>
 			</div>
+			{hasToken && !isOwn && (
+				<Suspense fallback={<div className="size-11 shrink-0" />}>
+					<PersonMenu key={person.id} person={person} />
+				</Suspense>
+			)}
 			{isOwn && (
 				<div className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-accent-wash p-4 text-sm tablet:w-auto">
 					<p>This is how others see you.</p>

@@ -1,6 +1,5 @@
 import { LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnAccount } from '#contract/people.ts';
 import { photoAt } from '#contract/photos.ts';
@@ -9,6 +8,7 @@ import { logOut } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { PictureButton } from './picture-button.tsx';

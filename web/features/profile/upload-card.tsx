@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import type { ItemDetails } from '#contract/items.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+const PATIENCE = { timeout: 20_000 };
+
+describe('the about page', () => {
+	test('tells the story, the three values, the team of three and how to reach them', async () => {
+		const page = await visit('/about');
+		const main = page.getByRole('main');
+		await main.getByRole('heading', { level: 1, name: /^About / }).waitFor();
+		await main.getByRole('region', { name: 'Our story' }).waitFor();
+
+		for (const value of ['Community First', 'Simple Solutions', 'Student-Led']) {
+			await main.getByRole('heading', { name: value }).waitFor();
+		}
+		const team = main.getByRole('region', { name: 'The team' });
+		expect(await team.getByRole('listitem').count()).toBe(3);
+		for (const link of await team.getByRole('link').all()) {
+			expect(await link.getAttribute('href')).toBe(`mailto:${await link.textContent()}`);
+		}
+		expect(await team.getByRole('link').count()).toBe(3);
+		const contact = main.getByRole('region', { name: 'Contact' });
+		await contact.locator('a[href^="mailto:"]').waitFor();
+		await contact.locator('a[href^="tel:+"]').waitFor();
+		await contact.getByText('Mon-Fri 9AM-6PM').waitFor();
+		expect(await contact.getByRole('definition').count()).toBe(4);
+	});
+
+	test('leads to the products', async () => {
+		const page = await visit('/about');
+
+		await page.getByRole('link', { name: 'Explore Products' }).click();
+
+		await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
+		expect(new URL(page.url()).pathname).toBe('/');
+	});
+
+	test('lets who is signed in start selling, and a visitor log in first', async () => {
+		const seller = await signUpPerson();
+		const signedIn = await visit('/about', { as: seller });
+		const visitor = await visit('/about');
+
+		for (const page of [signedIn, visitor]) {
+			await page.getByRole('link', { name: 'Start Selling' }).click();
+		}
+
+		await signedIn.getByRole('heading', { name: 'Add New Item' }).waitFor();
+		await visitor.waitForURL('/login?next=%2Fpost');
+		await visitor.getByLabel('Email address').fill(seller.email);
+		await visitor.getByLabel('Password', { exact: true }).fill(seller.password);
+		await visitor.getByRole('button', { name: 'Login', exact: true }).click();
+		await visitor.waitForURL('/post');
+	});
+});
+
+describe('the rules', () => {
+	test('say what may be sold, what not, how to meet safely and how to appeal', async () => {
+		const page = await visit('/rules');
+		await page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
+
+		for (const title of [
+			'What you may sell',
+			'What you may not sell',
+			'How to meet safely',
+			'How we treat each other',
+			'What happens to a report',
+			'How to appeal',
+		]) {
+			await page.getByRole('region', { name: title }).waitFor();
+		}
+
+		const appeal = page.getByRole('region', { name: 'How to appeal' });
+		expect(await appeal.getByRole('link').getAttribute('href')).toMatch(/^mailto:/);
+	});
+});
+
+describe('the privacy page', () => {
+	test('says what is kept, who sees it, how long, and how to get or delete it', async () => {
+		const page = await visit('/privacy');
+		await page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor();
+
+		for (const title of [
+			'What we keep, and what for',
+			'Who sees it',
+			'How long',
+			'Get it, or delete it',
+			'In your browser',
+			'Mails',
+			'Others',
+		]) {
+			await page.getByRole('region', { name: title }).waitFor();
+		}
+
+		const links = page.getByRole('main').getByRole('link', { name: 'your account page' });
+		expect(await links.first().getAttribute('href')).toBe('/account');
+	});
+});
+
+describe('every page', () => {
+	test('has a footer that leads to the rest, says whom to write to, and goes back up', async () => {
+		const page = await visit('/rules');
+		const footer = page.getByRole('contentinfo');
+
+		const links = footer.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+		await links.first().waitFor();
+		expect(await links.allTextContents()).toEqual([
+			'Home',
+			'Browse',
+			'About Us',
+			'Feedback',
+			'Rules',
+			'Privacy',
+		]);
+		const addresses = await links.evaluateAll((all) =>
+			all.map((link) => link.getAttribute('href')),
+		);
+		expect(addresses).toEqual(['/', '/category/All', '/about', '/feedback', '/rules', '/privacy']);
+		const categories = footer.getByRole('navigation', { name: 'Categories' }).getByRole('link');
+		expect(await categories.allTextContents()).toEqual([
+			'Electronics',
+			'Books',
+			'PYQs',
+			'Instruments',
+			'Essentials',
+			'OTHERS',
+		]);
+		await footer.locator('a[href^="mailto:"]').waitFor();
+		await footer.locator('a[href^="tel:+"]').waitFor();
+
+		await footer.getByRole('button', { name: 'Scroll to top' }).scrollIntoViewIfNeeded();
+		await footer.getByRole('button', { name: 'Scroll to top' }).click();
+		await expect.poll(() => page.evaluate(() => window.scrollY), PATIENCE).toBe(0);
+	});
+
+	test('reached through the footer begins at its heading', async () => {
+		const page = await visit('/about');
+		const footer = page.getByRole('contentinfo');
+
+		await footer.getByRole('link', { name: 'Rules' }).click();
+
+		const heading = page.getByRole('heading', { name: 'Rules', level: 1 });
+		await heading.waitFor();
+		await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
+		expect(await page.title()).toMatch(/^Rules · /);
+		await expect.poll(() => page.evaluate(() => window.scrollY), PATIENCE).toBe(0);
+	});
+});
+
+test('signing up names the rules and privacy, which open beside what is typed', async () => {
+	const page = await visit('/signup', { width: 360 });
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByText('By signing up you agree to the').waitFor();
+
+	for (const [name, path] of [
+		['rules', '/rules'],
+		['privacy', '/privacy'],
+	] as const) {
+		const opened = page.waitForEvent('popup');
+		await page.getByRole('main').getByRole('link', { name }).click();
+		const beside = await opened;
+		await beside.getByRole('heading', { level: 1 }).waitFor();
+		expect(new URL(beside.url()).pathname).toBe(path);
+	}
+
+	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
+});
+
+const SCREENS = [
+	['/about', 'The team'],
+	['/rules', 'How to appeal'],
+	['/privacy', 'In your browser'],
+	['/signup', 'By signing up you agree to the'],
+] as const;
+
+describe.each(SCREENS)('nobody is shut out of %s', (path, sign) => {
+	test.each(LOOKS)('$width px, $theme', async (look) => {
+		const page = await visit(path, look);
+		await page.getByText(sign).waitFor();
+		await page.getByRole('contentinfo').getByText('Write to us').waitFor();
+
+		await expectOpenToAll(page);
+	});
+});

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const seller = await signUpPerson('Sameer');
+
+const buyersOn = (page: Page) => page.getByRole('list', { name: 'Buyers' }).getByRole('button');
+
+test('whoever has written about an item is there with name, number, last words and what is unread', async () => {
+	const item = await postItemAs(seller, { title: 'Electric kettle' });
+	const [asha, bina] = [await signUpPerson('Asha'), await signUpPerson('Bina')];
+	await writeAs(asha, { itemId: item, buyerId: asha.id }, 'Does it boil fast?');
+	await writeAs(bina, { itemId: item, buyerId: bina.id }, 'Hello');
+	await writeAs(bina, { itemId: item, buyerId: bina.id }, 'Can I see it?');
+	const page = await visit(`/availableBuyers/${item}`, { as: seller, width: 360 });
+
+	await page.getByRole('heading', { name: 'Available Buyers' }).waitFor();
+	await page.getByText('Electric kettle').waitFor();
+	await page.getByRole('status').getByText('2 buyers, 2 with unread messages').waitFor();
+	const told = await buyersOn(page).allTextContents();
+	expect(told[0]).toMatch(new RegExp(`BinaID: ${bina.id}Can I see it\\?\\d\\d:\\d\\d2 unread$`));
+	expect(told[1]).toMatch(
+		new RegExp(`AshaID: ${asha.id}Does it boil fast\\?\\d\\d:\\d\\d1 unread$`),
+	);
+	await page.getByRole('button', { name: `Asha ID: ${asha.id}` }).click();
+
+	await page.waitForURL(`/chat/${item}/${asha.id}`);
+});
+
+test('buyers show up, and change, while one looks on', async () => {
+	const item = await postItemAs(seller);
+	const asha = await signUpPerson('Asha');
+	const room = { itemId: item, buyerId: asha.id };
+	const page = await visit(`/availableBuyers/${item}`, { as: seller });
+	await page.getByRole('heading', { name: 'No buyers have contacted you yet' }).waitFor();
+
+	await writeAs(asha, room, 'Is it still there?');
+
+	await buyersOn(page).getByText('Is it still there?').waitFor();
+	await page.getByRole('status').getByText('1 buyer, 1 with unread messages').waitFor();
+	await writeAs(asha, room, 'I can come at five.');
+	await buyersOn(page).getByText('2 unread').waitFor();
+	await readAs(seller, room);
+	await page.getByRole('status').getByText('1 buyer', { exact: true }).waitFor();
+});
+
+test('Back to Item leads to the item, Refresh Data asks anew', async () => {
+	const item = await postItemAs(seller, { title: 'Clothes horse' });
+	const page = await visit(`/availableBuyers/${item}`, { as: seller });
+	await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
+
+	const asked = page.waitForResponse(`**/api/chat/item-chats/${item}`);
+	await page.getByRole('button', { name: 'Refresh Data' }).click();
+	await asked;
+	await page.getByRole('button', { name: 'Back to Item' }).click();
+
+	await page.getByRole('heading', { name: 'Clothes horse', level: 1 }).waitFor();
+});
+
+test('says that it loads, and offers to try again where nothing comes', async () => {
+	const item = await postItemAs(seller);
+	const page = await visit('/about', { as: seller });
+	let release = () => {};
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const calls = '**/api/chat/item-chats/**';
+	await page.context().route(calls, async (route) => {
+		await held;
+		await route.abort();
+	});
+	await page.evaluate((path) => {
+		history.pushState(null, '', path);
+		dispatchEvent(new PopStateEvent('popstate'));
+	}, `/availableBuyers/${item}`);
+
+	await page.getByRole('status').getByText('Loading Available Buyers...').waitFor();
+	release();
+	await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+	await page.context().unroute(calls);
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
+});
+
+test('who is not the seller is told so, with a way on; a visitor is led home', async () => {
+	const item = await postItemAs(seller, { title: 'Bean bag' });
+	const page = await visit(`/availableBuyers/${item}`, { as: await signUpPerson() });
+
+	await page.getByRole('alert').getByText(CHAT_MESSAGES.notOwner).waitFor();
+	await page.getByRole('button', { name: 'Back to Item' }).click();
+	await page.getByRole('heading', { name: 'Bean bag', level: 1 }).waitFor();
+	const visitors = await visit(`/availableBuyers/${item}`);
+	await visitors.waitForURL('/');
+});

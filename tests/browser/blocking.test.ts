@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { BLOCK_MESSAGES } from '#contract/blocks.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+const menuButton = (page: Page) => page.getByRole('button', { name: /^More about / });
+const menuEntry = (page: Page, name: string) => page.getByRole('menuitem', { name });
+const hasFocus = (place: ReturnType<Page['getByRole']>) =>
+	place.evaluate((node) => node === document.activeElement);
+
+async function block(page: Page, { userName }: Person): Promise<void> {
+	await menuButton(page).click();
+	await menuEntry(page, `Block ${userName}`).click();
+	await page
+		.getByRole('alertdialog', { name: `Block ${userName}` })
+		.getByRole('button', { name: 'Block', exact: true })
+		.click();
+	await page.getByRole('status').getByText(BLOCK_MESSAGES.blocked(userName)).waitFor();
+}
+
+describe('on somebody’s page', () => {
+	test('the menu is walked by keyboard, asks before it blocks, and then unblocks', async () => {
+		const other = await signUpPerson('Vikram');
+		const page = await visit(`/people/${other.id}`, { as: await signUpPerson() });
+		const keys = page.keyboard;
+		await menuButton(page).focus();
+
+		await keys.press('Enter');
+		expect(await hasFocus(menuEntry(page, 'Report Vikram'))).toBe(true);
+		await keys.press('ArrowDown');
+		expect(await hasFocus(menuEntry(page, 'Block Vikram'))).toBe(true);
+		await keys.press('ArrowDown');
+		expect(await hasFocus(menuEntry(page, 'Report Vikram'))).toBe(true);
+		await keys.press('End');
+		await keys.press('Enter');
+		const question = page.getByRole('alertdialog', { name: 'Block Vikram' });
+		await question.getByText('Block Vikram? They are not told.').waitFor();
+		await keys.press('Escape');
+		await question.waitFor({ state: 'hidden' });
+		expect(await hasFocus(menuButton(page))).toBe(true);
+
+		await block(page, other);
+		expect(await hasFocus(menuButton(page))).toBe(true);
+		await menuButton(page).click();
+		await menuEntry(page, 'Unblock Vikram').click();
+		await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
+		await menuButton(page).click();
+		await menuEntry(page, 'Block Vikram').waitFor();
+	});
+
+	test('the menu closes by Escape, by Tab and by a press beside it', async () => {
+		const other = await signUpPerson('Vikram');
+		const page = await visit(`/people/${other.id}`, { as: await signUpPerson() });
+		const menu = page.getByRole('menu');
+
+		for (const leave of [
+			() => page.keyboard.press('Escape'),
+			() => page.keyboard.press('Tab'),
+			() => page.getByRole('heading', { name: 'On sale', exact: true }).click(),
+		]) {
+			await menuButton(page).click();
+			await menu.waitFor();
+			await leave();
+			await menu.waitFor({ state: 'hidden' });
+			expect(await menuButton(page).getAttribute('aria-expanded')).toBe('false');
+		}
+	});
+
+	test('the menu reports the person', async () => {
+		const other = await signUpPerson('Vikram');
+		const page = await visit(`/people/${other.id}`, { as: await signUpPerson(), width: 360 });
+		await menuButton(page).click();
+		await menuEntry(page, 'Report Vikram').click();
+		const dialog = page.getByRole('dialog', { name: 'Report Vikram' });
+
+		await dialog.getByRole('textbox').fill('Wants an advance by UPI.');
+		await dialog.getByRole('button', { name: REPORT_MESSAGES.submit }).click();
+
+		await page.getByRole('status').getByText('User reported successfully').waitFor();
+		await dialog.waitFor({ state: 'hidden' });
+	});
+
+	test('there is no menu for a visitor, nor on one’s own', async () => {
+		const person = await signUpPerson('Vikram');
+
+		const visitors = await visit(`/people/${person.id}`);
+		await visitors.getByRole('heading', { name: 'Vikram' }).waitFor();
+		expect(await menuButton(visitors).count()).toBe(0);
+		const own = await visit(`/people/${person.id}`, { as: person });
+		await own.getByText('This is how others see you.').waitFor();
+		expect(await menuButton(own).count()).toBe(0);
+	});
+
+	test('a block that did not get through is told, and can be tried again', async () => {
+		const other = await signUpPerson('Vikram');
+		const page = await visit(`/people/${other.id}`, { as: await signUpPerson() });
+		await page.context().route('**/block', (route) => route.abort());
+		await menuButton(page).click();
+		await menuEntry(page, 'Block Vikram').click();
+		await page.getByRole('button', { name: 'Block', exact: true }).click();
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+
+		await page.context().unroute('**/block');
+
+		await block(page, other);
+	});
+});
+
+test('who is blocked does not show up among one’s chats any more, and is not told', async () => {
+	const [me, other, third] = [
+		await signUpPerson('Leela'),
+		await signUpPerson('Vikram'),
+		await signUpPerson('Zoya'),
+	];
+	const item = await postItemAs(me, { title: 'Yoga mat' });
+	await block(await visit(`/people/${other.id}`, { as: me }), other);
+	const page = await visit('/chats?side=selling', { as: me });
+
+	await writeAs(other, { itemId: item, buyerId: other.id }, 'Hello?');
+	await writeAs(third, { itemId: item, buyerId: third.id }, 'Is it still there?');
+
+	const chats = page.getByRole('list', { name: 'Chats with buyers' });
+	await chats.getByText('Zoya').waitFor();
+	expect(await chats.getByRole('link').count()).toBe(1);
+	const theirs = await visit('/chats', { as: other });
+	await theirs.getByText('You: Hello?').waitFor();
+});
+
+describe('the account', () => {
+	test('lists whom one has blocked, and lets them write again', async () => {
+		const [me, other] = [await signUpPerson(), await signUpPerson('Vikram')];
+		const page = await visit(`/people/${other.id}`, { as: me });
+		await block(page, other);
+		await page.goto('/account');
+		const section = page.getByRole('region', { name: 'Blocked people' });
+		const link = section.getByRole('link', { name: 'Vikram' });
+		await link.waitFor();
+		expect(await link.getAttribute('href')).toBe(`/people/${other.id}`);
+
+		await section.getByRole('button', { name: 'Unblock Vikram' }).click();
+
+		await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
+		await section.getByText('Nobody. You can block somebody from a chat').waitFor();
+		await expect
+			.poll(() => hasFocus(section.getByRole('heading', { name: 'Blocked people' })))
+			.toBe(true);
+	});
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+	test.each([360, 1440])('at %i px nobody is shut out of blocking', async (width) => {
+		const other = await signUpPerson('Wolfeschlegelsteinhausenbergerdorffwelchevoraltern');
+		const page = await visit(`/people/${other.id}`, { as: await signUpPerson(), theme, width });
+
+		await menuButton(page).click();
+		await page.getByRole('menu').waitFor();
+		expect(await barriersOn(page)).toEqual([]);
+		expect(
+			await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			),
+		).toBe(0);
+		await menuEntry(page, 'Block ').click();
+		await page.getByRole('alertdialog').waitFor();
+		expect(await barriersOn(page)).toEqual([]);
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
+		await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
+		await page.goto('/account');
+		await page.getByRole('button', { name: 'Unblock Wolfe' }).waitFor();
+		expect(await barriersOn(page)).toEqual([]);
+	});
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { LOOKS } from '#tests/support/looks.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const LONG = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
+const [seller, buyer, newcomer] = [
+	await signUpPerson(LONG),
+	await signUpPerson(LONG.toUpperCase()),
+	await signUpPerson(),
+];
+const item = await postItemAs(seller, { title: `${LONG} ${LONG}`, price: 999_999.99 });
+const untouched = await postItemAs(seller, { title: 'Nobody asked' });
+const room = { itemId: item, buyerId: buyer.id };
+await writeAs(buyer, room, `${LONG}${LONG}${LONG}\nand\nso on`);
+await writeAs(seller, room, 'Yes.');
+
+/** Every screen, as who sees it, and what tells that it is all there. */
+const SCREENS = [
+	['chats', '/chats', buyer, 'Yes.'],
+	['chats with buyers', '/chats?side=selling', seller, 'You: Yes.'],
+	['no chats', '/chats', newcomer, 'No chats yet'],
+	['no chats with buyers', '/chats?side=selling', newcomer, 'Buyers who ask about your items'],
+	['available buyers', `/availableBuyers/${item}`, seller, `ID: ${buyer.id}`],
+	['no buyers', `/availableBuyers/${untouched}`, seller, 'No buyers have contacted you yet'],
+	['buyers of somebody else', `/availableBuyers/${item}`, buyer, 'Only the seller can see'],
+	['blocked people', '/account', newcomer, 'Nobody. You can block somebody'],
+] as const;
+
+test.each(SCREENS)(
+	'nobody is shut out of %s, on a phone or a desk, light or dark, or with letters twice as large',
+	async (...screen) => {
+		const [, path, as, sign] = screen;
+		const page = await visit(path, { width: 360, as });
+		await page.getByText(sign).first().waitFor();
+		const overflow = () =>
+			page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			);
+
+		for (const { width, theme: colorScheme } of LOOKS) {
+			await page.setViewportSize({ width, height: 800 });
+			await page.emulateMedia({ colorScheme });
+			const seenAs = `${width} px, ${colorScheme}`;
+
+			expect(await barriersOn(page), seenAs).toEqual([]);
+			expect(await overflow(), seenAs).toBe(0);
+		}
+		await page.evaluate(() => {
+			document.documentElement.style.fontSize = '200%';
+		});
+		expect(await overflow(), '200 %').toBe(0);
+	},
+);
+
+test.each(['light', 'dark'] as const)('nobody is shut out of the menu, %s', async (theme) => {
+	const page = await visit('/chats', { width: 360, as: buyer, theme });
+
+	await page.getByRole('button', { name: 'Menu', exact: true }).click();
+	await page.getByRole('link', { name: 'My Chats 1 unread' }).waitFor();
+
+	expect(await barriersOn(page)).toEqual([]);
+});

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const { visit } = await openBrowser();
+const pictures = [await jpeg({ width: 320, height: 240 })];
+
+const A_PAGE = 30;
+
+const chatsOf = (page: Page) => page.getByRole('list', { name: /^Chats with/ });
+const rowsOf = (page: Page) => chatsOf(page).getByRole('link');
+const choose = (page: Page, side: string) =>
+	page.getByRole('radiogroup', { name: 'Which chats' }).getByText(side).click();
+
+/** What a buyer and a seller have said about one thing. */
+async function aChat(buyer: Person, seller: Person, title: string, words = 'Is it still there?') {
+	const itemId = await postItemAs(seller, { title }, pictures);
+	const room = { itemId, buyerId: buyer.id };
+	await writeAs(buyer, room, words);
+	return room;
+}
+
+/** A page of the app that was not loaded from the server: what it asks for can be held back. */
+async function openChats(as: Person, before: (page: Page) => Promise<unknown>): Promise<Page> {
+	const page = await visit('/about', { as });
+	await before(page);
+	await page.evaluate(() => {
+		history.pushState(null, '', '/chats');
+		dispatchEvent(new PopStateEvent('popstate'));
+	});
+	return page;
+}
+
+describe('my chats', () => {
+	test('are empty at first, with the one next step on either side', async () => {
+		const page = await visit('/chats', { as: await signUpPerson() });
+
+		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
+		await page.getByText(CHAT_MESSAGES.noChatsHint).waitFor();
+		const onward = page.getByRole('link', { name: 'See what is on sale' });
+		expect(await onward.getAttribute('href')).toBe('/category/All');
+		await choose(page, 'Selling');
+		await page.getByText('Buyers who ask about your items show up here.').waitFor();
+		const post = page.getByRole('main').getByRole('link', { name: 'Add Item' });
+		expect(await post.getAttribute('href')).toBe('/post');
+	});
+
+	test('show the thing, the other person, the last words, when, and how much is unread', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const room = await aChat(buyer, seller, 'Drafter', 'Is the drafter complete?');
+		await writeAs(seller, room, 'Yes, all of it.');
+		await writeAs(seller, room, 'Come and see!');
+		const page = await visit('/chats', { as: buyer, width: 360 });
+
+		const row = rowsOf(page);
+		await row.waitFor();
+		expect(await row.textContent()).toMatch(/^DrafterSameerCome and see!\d\d:\d\d2 unread$/);
+		await expect
+			.poll(() => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+			.toBeGreaterThan(0);
+		expect(await row.getAttribute('href')).toBe(`/chat/${seller.id}/${room.itemId}`);
+		await page.getByRole('radio', { name: 'Buying 1 unread' }).waitFor();
+		expect(await page.title()).toContain('My Chats');
+	});
+
+	test('call one’s own last words so, and name what is sold', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const { itemId } = await aChat(buyer, seller, 'Lab coat', 'Which size?');
+		await markSoldAs(seller, itemId);
+		const page = await visit('/chats', { as: buyer });
+
+		await rowsOf(page).getByText('You: Which size?').waitFor();
+
+		await rowsOf(page).getByText('Sameer · Sold').waitFor();
+	});
+
+	test('in which one sells are apart, by the address too, and lead to the buyer', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const { itemId } = await aChat(buyer, seller, 'Kettle');
+		const page = await visit('/chats', { as: seller });
+		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
+
+		await choose(page, 'Selling');
+
+		await rowsOf(page).getByText('Bina').waitFor();
+		expect(new URL(page.url()).search).toBe('?side=selling');
+		expect(await rowsOf(page).getAttribute('href')).toBe(`/chat/${itemId}/${buyer.id}`);
+		await page.reload();
+		await rowsOf(page).getByText('Bina').waitFor();
+		await page.getByRole('radio', { name: 'Selling' }).focus();
+		await page.keyboard.press('ArrowLeft');
+		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
+	});
+
+	test('rise to the top when news arrive; focus and what is read stay where they are', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const oldest = await aChat(buyer, seller, 'Thing 0');
+		for (let index = 1; index < 14; index += 1) await aChat(buyer, seller, `Thing ${index}`);
+		const page = await visit('/chats', { as: buyer, width: 360 });
+		const read = chatsOf(page).getByRole('link', { name: /^Thing 4 / });
+		await read.focus();
+		await read.evaluate((row) => row.scrollIntoView({ block: 'center' }));
+		const top = (await read.boundingBox())?.y ?? Number.NaN;
+
+		await writeAs(seller, oldest, 'I have it with me today.');
+
+		await expect.poll(() => rowsOf(page).first().textContent()).toContain('with me today');
+		expect(await read.evaluate((row) => row === document.activeElement)).toBe(true);
+		expect(Math.abs(((await read.boundingBox())?.y ?? Number.NaN) - top)).toBeLessThan(2);
+		expect(await rowsOf(page).first().textContent()).toContain('1 unread');
+	});
+
+	test('show what arrives while one looks on, and what was read on another device', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const page = await visit('/chats?side=selling', { as: seller });
+		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
+
+		const room = await aChat(buyer, seller, 'Set squares');
+
+		await rowsOf(page).getByText('1 unread').waitFor();
+		await page.getByRole('radio', { name: 'Selling 1 unread' }).waitFor();
+		await readAs(seller, room);
+		await rowsOf(page).getByText('1 unread').waitFor({ state: 'detached' });
+	});
+
+	test('go on as far as there are any', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		for (let index = 0; index <= A_PAGE; index += 1) await aChat(buyer, seller, `Pad ${index}`);
+		const page = await visit('/chats', { as: buyer, width: 360 });
+		await rowsOf(page).first().waitFor();
+
+		await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded();
+
+		await rowsOf(page).getByText('Pad 0', { exact: true }).waitFor();
+		expect(await rowsOf(page).count()).toBe(A_PAGE + 1);
+		await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+	});
+
+	test('say while they are on their way, and offer to try again where they do not come', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		await aChat(buyer, seller, 'Compass');
+		let release = () => {};
+		const held = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		const page = await openChats(buyer, (opened) =>
+			opened.context().route('**/api/chats?**', async (route) => {
+				await held;
+				await route.abort();
+			}),
+		);
+		await page.getByText('Loading your chats…').waitFor({ state: 'attached' });
+
+		release();
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		await page.context().unroute('**/api/chats?**');
+		await page.getByRole('button', { name: 'Try again' }).click();
+
+		await rowsOf(page).getByText('Compass').waitFor();
+	});
+
+	test('stay in sight while the line is broken, and say that there may be newer ones', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const room = await aChat(buyer, seller, 'Stapler');
+		const page = await visit('/chats', { as: buyer });
+		await rowsOf(page).getByText('Stapler').waitFor();
+		await page.context().route('**/api/chats?**', (route) => route.abort());
+
+		await writeAs(seller, room, 'Still yours.');
+
+		await page.getByText('There may be newer ones.').waitFor();
+		await rowsOf(page).getByText('Stapler').waitFor();
+		await page.context().unroute('**/api/chats?**');
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await rowsOf(page).getByText('Still yours.').waitFor();
+	});
+
+	test('wait for one to be chosen where there is room for it beside them', async () => {
+		const page = await visit('/chats', { as: await signUpPerson(), width: 1440 });
+		await page.getByText('Choose a chat to read it here.').waitFor();
+
+		await page.setViewportSize({ width: 360, height: 780 });
+
+		await page.getByText('Choose a chat to read it here.').waitFor({ state: 'hidden' });
+	});
+
+	test('are for who is signed in: their address leads a visitor home', async () => {
+		const page = await visit('/chats');
+
+		await page.waitForURL('/');
+	});
+});
+
+describe('the ways to them', () => {
+	test('for a visitor lead through the login page and back', async () => {
+		const person = await signUpPerson();
+		const page = await visit('/about', { width: 360 });
+
+		await page
+			.getByRole('navigation', { name: 'Main' })
+			.getByRole('link', { name: 'Chats' })
+			.click();
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByLabel('Password', { exact: true }).fill(person.password);
+		await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+
+		await page.waitForURL('/chats');
+	});
+
+	test('stand in the bar of a phone with the number of unread chats, live', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const first = await aChat(buyer, seller, `Lamp ${randomUUID()}`);
+		await aChat(buyer, seller, `Lamp ${randomUUID()}`);
+		await writeAs(seller, first, 'Yes.');
+		const page = await visit('/', { as: seller, width: 360 });
+		const bar = page.getByRole('navigation', { name: 'Main' });
+
+		await bar.getByRole('link', { name: 'Chats 2 unread' }).waitFor();
+		expect(await bar.getByRole('link').allTextContents()).toEqual([
+			'Home',
+			'Browse',
+			'Sell',
+			'Chats2 unread',
+			'Me',
+		]);
+		await readAs(seller, first);
+		await bar.getByRole('link', { name: 'Chats 1 unread' }).click();
+		await page.waitForURL('/chats');
+	});
+
+	test('stand in the menu among the others, in its order', async () => {
+		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		await aChat(buyer, seller, 'Lamp');
+		const page = await visit('/about', { as: seller });
+		await page.getByRole('button', { name: 'Menu', exact: true }).click();
+		const menu = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation');
+		await menu.getByRole('link', { name: 'My Chats 1 unread' }).waitFor();
+
+		const entries = await menu
+			.getByRole('link')
+			.evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
+
+		expect(entries).toEqual([
+			['Home', '/'],
+			['My Profile', '/profile'],
+			['My Chats 1 unread', '/chats'],
+			['Notifications', '/notifications'],
+			['My Reports', '/my-reports'],
+			['Account', '/account'],
+			['About Us', '/about'],
+			['Feedback', '/feedback'],
+		]);
+		await menu.getByRole('button', { name: 'Logout' }).waitFor();
+		await menu.getByRole('link', { name: /^My Chats/ }).click();
+		await page.waitForURL('/chats');
+		await menu.waitFor({ state: 'hidden' });
+	});
+
+	test('are not in a visitor’s menu, which holds what a visitor can open', async () => {
+		const page = await visit('/about');
+		await page.getByRole('button', { name: 'Menu', exact: true }).click();
+		const menu = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation');
+		await menu.getByRole('link', { name: 'About Us' }).waitFor();
+
+		const entries = await menu
+			.getByRole('link')
+			.evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
+
+		expect(entries).toEqual([
+			['Home', '/'],
+			['My Profile', '/login?next=%2Fprofile'],
+			['About Us', '/about'],
+			['Feedback', '/feedback'],
+		]);
+		expect(await menu.getByRole('button').count()).toBe(0);
+	});
+});

@@ -1,0 +1,184 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { openToldPeople } from '#tests/support/told-people.ts';
+
+const { visit } = await openBrowser();
+const told = await openToldPeople();
+
+const FINGER = 44;
+
+function badge(page: Page, name: string | RegExp): Locator {
+	return page.getByRole('banner').getByRole('link', { name, exact: true });
+}
+
+/** Somebody with an item, and somebody who can write about it. */
+async function openChat() {
+	const seller = await signUpPerson('Meera');
+	const buyer = await signUpPerson('Rohit');
+	const itemId = await postItemAs(seller);
+	return { seller, buyer, room: { itemId, buyerId: buyer.id } };
+}
+
+async function tellMany(person: Person, count: number): Promise<void> {
+	for (let index = 0; index < count; index += 1) {
+		await told.tellReport(person, `Report ${index}`, 'We looked into it.');
+	}
+}
+
+describe('the badges in the header', () => {
+	test('are not there for visitors', async () => {
+		const page = await visit('/');
+		await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+
+		expect(await badge(page, /^My Chats/).count()).toBe(0);
+		expect(await badge(page, /^Notifications/).count()).toBe(0);
+	});
+
+	test('lead to the chats and to the notifications', async () => {
+		const page = await visit('/', { as: await signUpPerson(), width: 360 });
+
+		await badge(page, 'My Chats').click();
+		await page.waitForURL('/chats');
+		await badge(page, 'Notifications').click();
+		await page.waitForURL('/notifications');
+
+		const isHere = () => badge(page, 'Notifications').getAttribute('aria-current');
+		await expect.poll(isHere).toBe('page');
+	});
+
+	test('count what is unread as it comes in, say so once, and mark the title of the tab', async () => {
+		const { seller, buyer, room } = await openChat();
+		const page = await visit('/feedback', { as: seller });
+		await badge(page, 'My Chats').waitFor();
+		const title = await page.title();
+
+		await writeAs(buyer, room, 'Is it still there?');
+
+		await badge(page, 'My Chats, 1 unread').waitFor();
+		await badge(page, 'Notifications, 1 unread').waitFor();
+		await page.getByRole('status').getByText('1 unread chat', { exact: true }).waitFor();
+		await expect.poll(() => page.title()).toBe(`(1) ${title}`);
+
+		await readAs(seller, room);
+
+		await badge(page, 'My Chats').waitFor();
+		await badge(page, 'Notifications').waitFor();
+		await expect.poll(() => page.title()).toBe(title);
+	});
+
+	test('are quiet about what was there when one came, and keep the mark on the next page’s title', async () => {
+		const person = await signUpPerson();
+		await tellMany(person, 2);
+		const page = await visit('/feedback', { as: person });
+
+		await badge(page, 'Notifications, 2 unread').waitFor();
+		await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).click();
+		await page.waitForURL('/');
+
+		await expect.poll(() => page.title()).toMatch(/^\(2\) /);
+		expect(await page.getByText('2 unread notifications').count()).toBe(0);
+	});
+
+	test('show 99+ for more than that, and tell the number to those who listen', async () => {
+		const person = await signUpPerson();
+		await tellMany(person, 101);
+		const page = await visit('/feedback', { as: person });
+
+		await badge(page, 'Notifications, 101 unread').getByText('99+').waitFor();
+
+		await expect.poll(() => page.title()).toMatch(/^\(99\+\) /);
+	});
+
+	test('are no obstacle where they can’t come', async () => {
+		const page = await visit('/feedback', { as: await signUpPerson() });
+		await page.route('**/assets/header-badges*', (route) => route.abort());
+		await page.reload();
+
+		await page.getByRole('banner').getByRole('link', { name: 'Profile' }).waitFor();
+		await page.getByRole('heading', { level: 1 }).waitFor();
+	});
+});
+
+describe('on a phone', () => {
+	test('everything in the header is in one row, and each part as large as a finger', async () => {
+		const person = await signUpPerson();
+		await tellMany(person, 1);
+		const page = await visit('/feedback', { as: person, width: 360 });
+		await badge(page, 'Notifications, 1 unread').waitFor();
+		const header = page.getByRole('banner');
+		const parts = [
+			header.getByRole('button', { name: 'Menu' }),
+			...['Passdown', 'My Chats', /^Notifications/, 'Profile'].map((name) =>
+				header.getByRole('link', { name }),
+			),
+		];
+
+		const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+
+		for (const box of boxes) {
+			expect(box?.width).toBeGreaterThanOrEqual(FINGER);
+			expect(box?.height).toBeGreaterThanOrEqual(FINGER);
+		}
+		expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+	});
+
+	test('the search box takes the room of the others while one searches, and the keyboard still finds them', async () => {
+		const page = await visit('/feedback', { as: await signUpPerson(), width: 360 });
+		await badge(page, 'My Chats').waitFor();
+		const box = page.getByRole('combobox', { name: 'Search the market' });
+		const widthOf = async () => (await box.boundingBox())?.width ?? 0;
+		const narrow = await widthOf();
+
+		await box.focus();
+		expect(await widthOf()).toBeGreaterThan(narrow + 2 * FINGER);
+		await page.keyboard.press('Tab');
+
+		expect(
+			await badge(page, 'Notifications').evaluate((node) => node === document.activeElement),
+		).toBe(true);
+		expect(await widthOf()).toBe(narrow);
+	});
+});
+
+test.each([
+	['/', 360],
+	['/', 1440],
+	['/notifications', 360],
+	['/notifications', 1440],
+] as const)('nothing moves when the numbers arrive: %s at %i px', async (path, width) => {
+	const person = await signUpPerson();
+	await tellMany(person, 3);
+	await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
+	const page = await visit(path, { as: person, width });
+	await page.addInitScript(() => {
+		const shifts: number[] = [];
+		Object.assign(window, { shifts });
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries())
+				shifts.push((entry as unknown as { value: number }).value);
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
+	await page.reload();
+
+	await badge(page, 'Notifications, 4 unread').waitFor();
+	await page.getByText('On Friday.').waitFor();
+	// What moves is told after the frame it moved in.
+	await page.evaluate(
+		() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
+	);
+
+	expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+});
+
+test.each(LOOKS)('nobody is shut out of the badges at $width px, $theme', async (look) => {
+	const person = await signUpPerson();
+	await tellMany(person, 12);
+	const page = await visit('/feedback', { as: person, ...look });
+	await badge(page, 'Notifications, 12 unread').waitFor();
+
+	await expectOpenToAll(page);
+});

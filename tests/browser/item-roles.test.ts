@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const owner = await signUpPerson('Meera');
+const stranger = await signUpPerson('Jovan');
+
+const OWNERS = ['See Interested Buyers', 'Mark as Sold', 'Update Item', 'Sold'];
+const OTHERS = ['Chat with Seller', 'Report Item'];
+
+/** Which of the buttons that depend on one's role are there. */
+async function actionsOn(page: Page): Promise<string[]> {
+	await page.getByRole('button', { name: 'Share' }).waitFor();
+	const shown: string[] = [];
+	for (const name of [...OWNERS, ...OTHERS]) {
+		const action = page
+			.getByRole('main')
+			.locator('a, button')
+			.filter({ hasText: exactly(name) });
+		if (await action.isVisible()) shown.push(name);
+	}
+	return shown;
+}
+
+const exactly = (text: string) => new RegExp(`^${text}$`);
+const reportButton = (page: Page) => page.getByRole('button', { name: 'Report Item' });
+const reportDialog = (page: Page) => page.getByRole('dialog', { name: 'Report Item' });
+
+async function logIn(page: Page, person: Person): Promise<void> {
+	await page.getByLabel('Email address').fill(person.email);
+	await page.getByLabel('Password', { exact: true }).fill(person.password);
+	await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+describe('a visitor', () => {
+	test('is led to the login page by Chat with Seller, and then to the chat', async () => {
+		const item = await postItemAs(owner);
+		const page = await visit(`/item/${item}`, { width: 360 });
+		await expect.poll(() => actionsOn(page)).toEqual(OTHERS);
+
+		await page.getByRole('link', { name: 'Chat with Seller' }).click();
+		await page.waitForURL(/\/login\?/);
+		await logIn(page, await signUpPerson());
+
+		await page.waitForURL(`/chat/${owner.id}/${item}`);
+	});
+
+	test('is led to the login page by Report Item, and finds the dialog open afterwards', async () => {
+		const item = await postItemAs(owner);
+		const page = await visit(`/item/${item}`);
+
+		await reportButton(page).click();
+		await page.waitForURL(/\/login\?/);
+		await logIn(page, await signUpPerson());
+
+		await reportDialog(page).waitFor();
+		const { pathname, search } = new URL(page.url());
+		expect(pathname + search).toBe(`/item/${item}`);
+		await page.keyboard.press('Escape');
+		await reportDialog(page).waitFor({ state: 'hidden' });
+		expect(await reportButton(page).evaluate((node) => node === document.activeElement)).toBe(true);
+		await page.reload();
+		await reportButton(page).waitFor();
+		expect(await reportDialog(page).count()).toBe(0);
+	});
+
+	test('finds no dialog at an address that asks for it', async () => {
+		const page = await visit(`/item/${await postItemAs(owner)}?report=1`);
+		await reportButton(page).waitFor();
+
+		await expect.poll(() => new URL(page.url()).search).toBe('');
+
+		expect(await reportDialog(page).count()).toBe(0);
+	});
+});
+
+describe('somebody who is signed in', () => {
+	test('chats with the seller, and reports without leaving the page', async () => {
+		const item = await postItemAs(owner, { title: 'Steam iron' });
+		const page = await visit(`/item/${item}`, { as: stranger });
+		await expect.poll(() => actionsOn(page)).toEqual(OTHERS);
+		const chat = page.getByRole('link', { name: 'Chat with Seller' });
+		expect(await chat.getAttribute('href')).toBe(`/chat/${owner.id}/${item}`);
+
+		await reportButton(page).focus();
+		await page.keyboard.press('Enter');
+		await reportDialog(page).getByRole('button', { name: REPORT_MESSAGES.submit }).waitFor();
+		await reportDialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+		expect(await reportButton(page).evaluate((node) => node === document.activeElement)).toBe(true);
+	});
+
+	test('is told where the report dialog can not come, and keeps the page', async () => {
+		const page = await visit(`/item/${await postItemAs(owner)}`, { as: stranger });
+		await reportButton(page).waitFor();
+		await page.context().route('**/assets/item-report-dialog*', (route) => route.abort());
+
+		await reportButton(page).click();
+
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		await reportButton(page).waitFor();
+	});
+
+	test('is led to similar things from what is sold, and to the chat only where there is one', async () => {
+		const buyer = await signUpPerson('Bina');
+		const item = await postItemAs(owner, { title: 'Set square' });
+		await writeAs(buyer, { itemId: item, buyerId: buyer.id }, 'Is it still there?');
+		await markSoldAs(owner, item);
+
+		const theirs = await visit(`/item/${item}`, { as: buyer });
+		const chat = theirs.getByRole('link', { name: 'Chat with Seller' });
+		await chat.waitFor();
+		expect(await chat.getAttribute('href')).toBe(`/chat/${owner.id}/${item}`);
+		await theirs.getByRole('link', { name: 'See similar items' }).waitFor();
+		const page = await visit('/about', { as: stranger });
+		const answered = page.waitForResponse(/\/api\/chat\/conversation\//);
+		await page.goto(`/item/${item}`);
+		await (await answered).finished();
+		await expect.poll(() => actionsOn(page)).toEqual(['Report Item']);
+	});
+});
+
+describe('the owner', () => {
+	test('sees who is interested, sells and updates while it is available', async () => {
+		const item = await postItemAs(owner, { title: 'Table lamp' });
+		const page = await visit(`/item/${item}`, { as: owner });
+		await page.getByRole('button', { name: 'Mark as Sold' }).waitFor();
+		await expect
+			.poll(() => actionsOn(page))
+			.toEqual(['See Interested Buyers', 'Mark as Sold', 'Update Item']);
+
+		await page.getByRole('link', { name: 'See Interested Buyers' }).click();
+
+		await page.waitForURL(`/availableBuyers/${item}`);
+		await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
+	});
+
+	test('has a Sold button that says so once it is sold, and nothing else', async () => {
+		const item = await postItemAs(owner, { title: 'Desk fan' });
+		const page = await visit(`/item/${item}`, { as: owner, width: 360 });
+
+		await page.getByRole('button', { name: 'Mark as Sold' }).click();
+		await page.getByText(ITEM_MESSAGES.sellConfirmation).waitFor();
+		await page.getByRole('button', { name: 'Proceed' }).click();
+		await page.getByText(ITEM_MESSAGES.sellSucceeded).waitFor();
+		await page.getByRole('button', { name: 'Sold', exact: true }).click();
+
+		await page.getByRole('alert').getByText('this product is sold').waitFor();
+		await expect.poll(() => actionsOn(page)).toEqual(['Sold']);
+	});
+
+	test('of something that was taken down has none of it', async () => {
+		const item = await postItemAs(owner, { title: 'Hot plate' });
+		const page = await visit('/about', { as: owner });
+		await page.context().route(`**/api/item/get-item-details/${item}`, async (route) => {
+			const answer = await (await route.fetch()).json();
+			const data = { ...answer.data, status: 'banned', isAvailable: false };
+			await route.fulfill({ json: { ...answer, data } });
+		});
+
+		await page.evaluate((path) => {
+			history.pushState(null, '', path);
+			dispatchEvent(new PopStateEvent('popstate'));
+		}, `/item/${item}`);
+
+		await page.getByText('An administrator has taken this item down.').waitFor();
+		for (const name of [...OWNERS, ...OTHERS]) {
+			expect(await page.getByText(name, { exact: true }).count()).toBe(0);
+		}
+	});
+});
+
+describe('on a phone', () => {
+	test.each([16, 32])(
+		'with letters of %i px the bar holds price, chat and share',
+		async (letters) => {
+			const item = await postItemAs(owner, { price: 999_999.99, title: 'Server rack' });
+			const page = await visit(`/item/${item}`, { width: 360, as: stranger });
+			await page.evaluate((size) => {
+				document.documentElement.style.fontSize = `${size}px`;
+			}, letters);
+			const places = [
+				page.getByText('₹9,99,999.99').last(),
+				page.getByRole('link', { name: 'Chat with Seller' }),
+				page.getByRole('button', { name: 'Share' }),
+			];
+
+			for (const place of places) {
+				const box = await place.boundingBox();
+				expect(box?.x).toBeGreaterThanOrEqual(0);
+				expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+				expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(780);
+				expect(box?.y).toBeGreaterThan(390);
+			}
+		},
+	);
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+	test.each([360, 1440])('at %i px nobody is shut out of reporting an item', async (width) => {
+		const item = await postItemAs(owner);
+		const page = await visit(`/item/${item}`, { as: stranger, theme, width });
+		expect(await barriersOn(page)).toEqual([]);
+
+		await reportButton(page).click();
+		await reportDialog(page).waitFor();
+
+		expect(await barriersOn(page)).toEqual([]);
+	});
+});

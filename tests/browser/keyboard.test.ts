@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { picked } from '#tests/support/picked-files.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const { visit } = await openBrowser();
+
+test('by keyboard alone, a student signs up, sells a thing, changes it and marks it as sold', async () => {
+	const title = `Sextant ${randomUUID().slice(0, 8)}`;
+	const page = await visit('/');
+	const field = (name: string) => page.getByLabel(name, { exact: true });
+	const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+	await pressByKeyboard(page, page.getByRole('link', { name: 'Login' }).first());
+	await pressByKeyboard(page, page.getByRole('link', { name: 'Sign Up', exact: true }));
+	await typeByKeyboard(page, field('Name'), 'Kavya');
+	await typeByKeyboard(page, field('Email address'), `${randomUUID()}@campus.example`);
+	await typeByKeyboard(page, field('Password'), 'chalk and talk');
+	await typeByKeyboard(page, field('Confirm Password'), 'chalk and talk');
+	await page.keyboard.press('Enter');
+
+	await pressByKeyboard(page, page.getByRole('link', { name: 'Add Item' }).first());
+	await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
+	const chooser = page.waitForEvent('filechooser');
+	await pressByKeyboard(page, page.locator('input[type=file]').first(), 'Space');
+	await (await chooser).setFiles(picked([await jpeg({ width: 900, height: 700 })]));
+	await page.getByText('Cover', { exact: true }).waitFor();
+	await typeByKeyboard(page, page.getByLabel('Title'), title);
+	await typeByKeyboard(page, page.getByLabel('Description'), 'Brass, in its box.');
+	await typeByKeyboard(page, page.getByLabel('Price'), '1,200');
+	await tabTo(page, page.getByLabel('Category'));
+	await page.keyboard.type('Instr');
+	await pressByKeyboard(page, button('Add Item'));
+	await page.waitForURL('/');
+
+	await typeByKeyboard(page, page.getByRole('combobox', { name: 'Search the market' }), title);
+	await page.keyboard.press('Enter');
+	await pressByKeyboard(page, page.getByRole('link', { name: `Explore This ${title}` }));
+	await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+
+	await pressByKeyboard(page, page.getByRole('link', { name: 'Update Item' }));
+	await typeByKeyboard(page, page.getByLabel('Price'), '1100.50');
+	await pressByKeyboard(page, button('Update Item'));
+	await page.getByText('₹1,100.50').first().waitFor();
+
+	await pressByKeyboard(page, button('Mark as Sold'));
+	await page.getByText(ITEM_MESSAGES.sellConfirmation).waitFor();
+	await pressByKeyboard(
+		page,
+		page.getByRole('alertdialog').getByRole('button', { name: 'Proceed' }),
+	);
+	await page.getByText(ITEM_MESSAGES.sellSucceeded).waitFor();
+	expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+});
+
+test('by keyboard alone, a visitor narrows a listing, looks through an item’s photos and finds its seller', async () => {
+	const word = `Planimeter${randomUUID().slice(0, 6)}`;
+	const seller = await signUpPerson('Meera');
+	const photos = await Promise.all([
+		jpeg({ width: 900, height: 700 }),
+		jpeg({ width: 700, height: 900 }),
+	]);
+	await postItemAs(seller, { title: `${word} dear`, price: 900 }, photos);
+	await postItemAs(seller, { title: `${word} cheap`, price: 90 });
+	const page = await visit('/');
+
+	await pressByKeyboard(page, page.getByRole('link', { name: 'Skip to content' }));
+	await pressByKeyboard(page, page.getByRole('link', { name: /^Instruments/ }).first());
+	await page.getByRole('heading', { name: 'Instruments', level: 1 }).waitFor();
+	await typeByKeyboard(page, page.getByPlaceholder('Search products...'), word);
+	await page.getByText('2 products available').waitFor();
+	await page.keyboard.press('Escape');
+	await tabTo(page, page.getByRole('combobox', { name: /sort/i }));
+	await page.keyboard.type('Price: Low');
+	await expect.poll(() => page.url()).toContain('sort=price-asc');
+	const titles = page.getByRole('article').getByRole('heading');
+	await expect.poll(() => titles.allInnerTexts()).toEqual([`${word} cheap`, `${word} dear`]);
+
+	await pressByKeyboard(page, page.getByRole('link', { name: `Explore This ${word} dear` }));
+	await tabTo(page, page.getByRole('button', { name: 'Photo 1 of 2: open full screen' }));
+	await page.keyboard.press('ArrowRight');
+	await page.getByText('Photo 2 of 2', { exact: true }).waitFor({ state: 'attached' });
+	await pressByKeyboard(page, page.getByRole('link', { name: /^(MK?|M) ?Meera|Meera/ }).first());
+	await page.getByRole('heading', { name: 'Meera', level: 1 }).waitFor();
+});
+
+test('by keyboard alone, somebody logs in, changes their name and signs out by the menu', async () => {
+	const person = await signUpPerson('Asha');
+	const page = await visit('/login');
+
+	await typeByKeyboard(page, page.getByLabel('Email address'), person.email);
+	await typeByKeyboard(page, page.getByLabel('Password', { exact: true }), person.password);
+	await page.keyboard.press('Enter');
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+
+	const menu = page.getByRole('dialog', { name: 'Menu' });
+	await pressByKeyboard(page, page.getByRole('button', { name: 'Menu' }));
+	await pressByKeyboard(page, menu.getByRole('link', { name: 'Account' }));
+	await typeByKeyboard(page, page.getByRole('textbox', { name: 'Name' }), 'Asha Menon');
+	await page.keyboard.press('Enter');
+	await page.getByText(ACCOUNT_MESSAGES.nameChanged).first().waitFor();
+
+	await pressByKeyboard(page, page.getByRole('button', { name: 'Menu' }));
+	await page.keyboard.press('Escape');
+	await menu.waitFor({ state: 'hidden' });
+	expect(
+		await page.getByRole('button', { name: 'Menu' }).evaluate((b) => b === document.activeElement),
+	).toBe(true);
+	await page.keyboard.press('Enter');
+	await pressByKeyboard(page, menu.getByRole('button', { name: 'Logout' }));
+	await page.getByRole('link', { name: 'Login' }).first().waitFor();
+});

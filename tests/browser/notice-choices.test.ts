@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { NOTICE_KIND_LABELS, NOTICE_MESSAGES, type NoticeKind } from '#contract/notice-facts.ts';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { linkMailedTo } from '#tests/support/mailbox.ts';
+import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { openToldPeople } from '#tests/support/told-people.ts';
+
+const { visit } = await openBrowser();
+const told = await openToldPeople();
+
+type Way = 'In the market' | 'By mail';
+
+function choice(page: Page, kind: NoticeKind, way: Way) {
+	const group = page.getByRole('group', { name: NOTICE_KIND_LABELS[kind] });
+	return group.getByRole('switch', { name: way });
+}
+
+const isOn = async (page: Page, kind: NoticeKind, way: Way) =>
+	(await choice(page, kind, way).getAttribute('aria-checked')) === 'true';
+
+/** Somebody whose address is known to be theirs. */
+async function signUpConfirmed(): Promise<Person> {
+	const person = await signUpPerson();
+	const page = await visit(await linkMailedTo(person.email, '/confirm-email'));
+	await page.getByText(RECOVERY_MESSAGES.emailConfirmed).waitFor();
+	return person;
+}
+
+async function openChoices(person: Person, width = 1024): Promise<Page> {
+	const page = await visit('/account', { as: person, width });
+	await choice(page, 'message', 'In the market').waitFor();
+	return page;
+}
+
+describe('the choices of what one hears of', () => {
+	test('are reached from the notifications, where the focus goes on', async () => {
+		const page = await visit('/notifications', { as: await signUpPerson(), width: 360 });
+
+		await page.getByRole('link', { name: 'Choose what you hear of' }).click();
+
+		await page.waitForURL('/account#notifications');
+		const heading = page.getByRole('heading', { name: NOTICE_MESSAGES.heading, level: 2 });
+		await heading.waitFor();
+		await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
+	});
+
+	test('begin with everything but announcements by mail, and each is saved as it is made', async () => {
+		const page = await openChoices(await signUpConfirmed());
+		expect(await isOn(page, 'message', 'By mail')).toBe(true);
+		expect(await isOn(page, 'report', 'By mail')).toBe(true);
+		expect(await isOn(page, 'warning', 'By mail')).toBe(true);
+		expect(await isOn(page, 'announcement', 'By mail')).toBe(false);
+
+		let saved = 0;
+		page.on('response', (answer) => {
+			if (answer.request().method() === 'PUT' && answer.ok()) saved += 1;
+		});
+
+		await choice(page, 'message', 'By mail').click();
+		await choice(page, 'message', 'In the market').click();
+		await choice(page, 'announcement', 'By mail').click();
+
+		await page.getByRole('status').getByText(NOTICE_MESSAGES.chosen).first().waitFor();
+		await expect.poll(() => saved).toBe(3);
+		await page.reload();
+		await choice(page, 'message', 'In the market').waitFor();
+		expect(await isOn(page, 'message', 'By mail')).toBe(false);
+		expect(await isOn(page, 'message', 'In the market')).toBe(false);
+		expect(await isOn(page, 'announcement', 'By mail')).toBe(true);
+	});
+
+	test('are made from the keyboard', async () => {
+		const page = await openChoices(await signUpPerson());
+
+		await choice(page, 'report', 'In the market').focus();
+		await page.keyboard.press('Space');
+
+		await page.getByRole('status').getByText(NOTICE_MESSAGES.chosen).waitFor();
+		expect(await isOn(page, 'report', 'In the market')).toBe(false);
+	});
+
+	test('go back to what they were where they could not be saved, and say so', async () => {
+		const page = await openChoices(await signUpPerson(), 360);
+		await page.route('**/api/account/notification-choices', (route) =>
+			route.request().method() === 'PUT' ? route.abort() : route.continue(),
+		);
+
+		await choice(page, 'report', 'In the market').click();
+
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		expect(await isOn(page, 'report', 'In the market')).toBe(true);
+	});
+
+	test('leave warnings in the market', async () => {
+		const page = await openChoices(await signUpPerson());
+
+		await page.getByText(NOTICE_MESSAGES.alwaysWarned).waitFor();
+
+		expect(await isOn(page, 'warning', 'In the market')).toBe(true);
+		expect(await choice(page, 'warning', 'In the market').isDisabled()).toBe(true);
+	});
+
+	test('offer no mail without a confirmed address, and say why', async () => {
+		const page = await openChoices(await signUpPerson());
+
+		await page.getByText(NOTICE_MESSAGES.noMail).waitFor();
+
+		for (const kind of ['message', 'warning', 'report', 'announcement'] as const) {
+			expect(await choice(page, kind, 'By mail').isDisabled()).toBe(true);
+			expect(await isOn(page, kind, 'By mail')).toBe(false);
+		}
+	});
+
+	test('count: messages that one does not want to hear of are not on the bell', async () => {
+		const seller = await signUpPerson('Meera');
+		const buyer = await signUpPerson('Rohit');
+		const room = { itemId: await postItemAs(seller), buyerId: buyer.id };
+		await writeAs(buyer, room, 'Is it still there?');
+		const page = await openChoices(seller);
+		const header = page.getByRole('banner');
+		await header.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor();
+
+		await choice(page, 'message', 'In the market').click();
+
+		await header.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+		await header.getByRole('link', { name: 'My Chats, 1 unread' }).waitFor();
+	});
+
+	test('say so where they could not be loaded, and are there at the next try', async () => {
+		const page = await visit('/', { as: await signUpPerson() });
+		const calls = '**/api/account/notification-choices';
+		await page.route(calls, (route) => route.abort());
+		await page.goto('/account');
+		const section = page.getByRole('region', { name: NOTICE_MESSAGES.heading });
+
+		await section.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		await page.unroute(calls);
+		await section.getByRole('button', { name: 'Try again' }).click();
+
+		await choice(page, 'message', 'In the market').waitFor();
+	});
+
+	test.each(LOOKS)('shut nobody out at $width px, $theme', async (look) => {
+		const page = await visit('/account', { as: await signUpPerson(), ...look });
+		await choice(page, 'message', 'In the market').waitFor();
+
+		await expectOpenToAll(page);
+	});
+});
+
+describe('the link that ends mails', () => {
+	test('ends those of its kind as it is opened, signed in or not', async () => {
+		const person = await signUpConfirmed();
+		await told.warn(person, 'Please be kind.');
+		const link = await linkMailedTo(person.email, '/unsubscribe');
+		const visitor = await visit(link, { width: 360 });
+
+		await visitor.getByText(NOTICE_MESSAGES.unsubscribed).waitFor();
+		await visitor.getByText(NOTICE_KIND_LABELS.warning).waitFor();
+		expect(visitor.url()).not.toContain('token');
+		await visitor.getByRole('link', { name: 'Choose what you hear of' }).click();
+		await visitor.waitForURL(/\/login\?next=/);
+
+		const page = await visit(link, { as: person });
+		await page.getByText(NOTICE_MESSAGES.unsubscribed).waitFor();
+		await page.getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+		await page.getByRole('link', { name: 'Choose what you hear of' }).click();
+		await choice(page, 'warning', 'By mail').waitFor();
+		expect(await isOn(page, 'warning', 'By mail')).toBe(false);
+		expect(await isOn(page, 'report', 'By mail')).toBe(true);
+	});
+
+	test.each(['/unsubscribe#token=message-1-forged', '/unsubscribe'])(
+		'is one calm page where it is none of ours: %s',
+		async (path) => {
+			const page = await visit(path);
+
+			await page.getByText(NOTICE_MESSAGES.linkOver).waitFor();
+
+			expect(page.url()).not.toContain('forged');
+			await page.getByRole('main').getByRole('link', { name: 'Go Home' }).waitFor();
+		},
+	);
+
+	test('offers to try again where no answer came', async () => {
+		const page = await visit('/');
+		await page.route('**/api/unsubscribe/*', (route) => route.abort());
+		await page.goto('/unsubscribe#token=message-1-forged');
+
+		await page.getByText(ITEM_MESSAGES.noConnection).waitFor();
+		await page.unroute('**/api/unsubscribe/*');
+		await page.getByRole('button', { name: 'Try again' }).click();
+
+		await page.getByText(NOTICE_MESSAGES.linkOver).waitFor();
+	});
+
+	test.each(LOOKS)('shuts nobody out at $width px, $theme', async (look) => {
+		const page = await visit('/unsubscribe#token=message-1-forged', look);
+		await page.getByText(NOTICE_MESSAGES.linkOver).waitFor();
+
+		await expectOpenToAll(page);
+	});
+});

@@ -1,0 +1,379 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { connect } from '#server/db/client.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const { url } = await openDatabase(
+	{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
+	() => undefined,
+);
+const { db, close } = connect(url, () => undefined);
+afterAll(close);
+
+const seller = await signUpPerson('Ravi');
+const item = await postItemAs(seller, { title: 'Electric kettle' });
+
+const ITEM_CALL = '**/api/report/report-item/*';
+const USER_CALL = '**/api/user-report/report-user/*';
+const LIST_CALL = '**/api/reports/mine*';
+
+function parts(page: Page) {
+	const dialog = page.getByRole('dialog');
+	return {
+		dialog,
+		words: dialog.getByLabel('Description'),
+		type: dialog.getByLabel('Type'),
+		submit: dialog.getByRole('button', { name: REPORT_MESSAGES.submit }),
+		cancel: dialog.getByRole('button', { name: 'Cancel' }),
+		alert: dialog.getByRole('alert'),
+	};
+}
+
+async function openItemReport(as: Person, look = {}) {
+	const page = await visit(`/item/${item}`, { as, ...look });
+	const opener = page.getByRole('button', { name: 'Report Item' });
+	await opener.click();
+	await parts(page).words.waitFor();
+	return { page, opener, ...parts(page) };
+}
+
+async function openUserReport(as: Person, about = seller, look = {}) {
+	const page = await visit(`/people/${about.id}`, { as, ...look });
+	const opener = page.getByRole('button', { name: `More about ${about.userName}` });
+	await openFromMenu(page, about.userName);
+	return { page, opener, ...parts(page) };
+}
+
+async function openFromMenu(page: Page, userName: string): Promise<void> {
+	await page.getByRole('button', { name: `More about ${userName}` }).click();
+	await page.getByRole('menuitem', { name: `Report ${userName}` }).click();
+	await parts(page).words.waitFor();
+}
+
+/** Sends a report as the pages do. */
+async function report(person: Person, path: string, complaint: string): Promise<void> {
+	const answer = await fetch(`${inject('marketAddress')}/api${path}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ complaint }),
+	});
+	if (answer.status !== 201) throw new Error(`${path}: ${answer.status}`);
+}
+
+const values = (page: Page) =>
+	Promise.all([parts(page).words.inputValue(), parts(page).type.inputValue()]);
+
+describe('the report of an item', () => {
+	test('asks for a reason, is sent with its type, and closes with the focus back where it was', async () => {
+		const me = await signUpPerson();
+		const { page, opener, dialog, words, type, submit, alert } = await openItemReport(me);
+		expect(await type.inputValue()).toBe('other');
+		expect(await type.locator('option').allTextContents()).toEqual([
+			'Other',
+			'Spam',
+			'Inappropriate',
+			'Fraud',
+		]);
+
+		await words.fill('   ');
+		await submit.click();
+		await alert.getByText(REPORT_MESSAGES.itemReason).waitFor();
+		expect(await words.evaluate((node) => node === document.activeElement)).toBe(true);
+
+		await words.fill('  Asks for an advance.  ');
+		await type.selectOption('fraud');
+		const sent = page.waitForRequest(ITEM_CALL);
+		await submit.click();
+		await dialog.waitFor({ state: 'hidden' });
+
+		expect((await sent).postDataJSON()).toEqual({
+			complaint: 'Asks for an advance.',
+			type: 'fraud',
+		});
+		await page.getByRole('status').getByText(REPORT_MESSAGES.itemReported).waitFor();
+		expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+		await opener.click();
+		expect(await values(page)).toEqual(['', 'other']);
+	});
+
+	test('forgets text and type when it is cancelled, by its button or by Escape', async () => {
+		const { page, opener, dialog, words, type, cancel } = await openItemReport(
+			await signUpPerson(),
+		);
+
+		for (const leave of [() => cancel.click(), () => page.keyboard.press('Escape')]) {
+			await words.fill('Something');
+			await type.selectOption('spam');
+			await leave();
+			await dialog.waitFor({ state: 'hidden' });
+			expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+			await opener.click();
+			expect(await values(page)).toEqual(['', 'other']);
+		}
+	});
+
+	test('says why it was not sent, and keeps what was written', async () => {
+		const { page, words, submit, alert } = await openItemReport(await signUpPerson());
+		await words.fill('A long story');
+		const answers = [{ message: 'Not now.' }, {}];
+		await page.route(ITEM_CALL, (route) => {
+			const answer = answers.shift();
+			if (!answer) return route.abort();
+			return route.fulfill({ status: 400, json: { success: false, ...answer } });
+		});
+
+		for (const told of ['Not now.', REPORT_MESSAGES.itemFailed, REPORT_MESSAGES.itemError]) {
+			await submit.click();
+			await alert.getByText(told).waitFor();
+		}
+
+		expect(await words.inputValue()).toBe('A long story');
+		await page.unroute(ITEM_CALL);
+		await submit.click();
+		await page.getByRole('status').getByText(REPORT_MESSAGES.itemReported).waitFor();
+	});
+
+	test('takes 2,000 characters, counts where that comes near, and says when it is more', async () => {
+		const { page, dialog, words, submit, alert } = await openItemReport(await signUpPerson());
+		await words.fill('x'.repeat(2001));
+		await dialog.getByText('2001/2000').waitFor();
+
+		await submit.click();
+		await alert.getByText(REPORT_MESSAGES.tooLong).waitFor();
+		await words.fill('😀'.repeat(2000));
+		await submit.click();
+
+		await page.getByRole('status').getByText(REPORT_MESSAGES.itemReported).waitFor();
+	});
+
+	test('can be made by keyboard alone', async () => {
+		const me = await signUpPerson();
+		const page = await visit(`/item/${item}`, { as: me });
+		const { words, type, submit, dialog } = parts(page);
+
+		await pressByKeyboard(page, page.getByRole('button', { name: 'Report Item' }));
+		await typeByKeyboard(page, words, 'Not as described.');
+		await tabTo(page, type);
+		await page.keyboard.press('ArrowDown');
+		await pressByKeyboard(page, submit);
+
+		await dialog.waitFor({ state: 'hidden' });
+		await page.goto('/my-reports');
+		await page.getByText('Not as described.').waitFor();
+		await page.getByText('Spam').waitFor();
+	});
+});
+
+describe('the report of a person', () => {
+	test('waits for a description, is sent with its type, and says so', async () => {
+		const me = await signUpPerson();
+		const { page, opener, dialog, words, type, submit } = await openUserReport(me);
+		await page.getByRole('heading', { name: 'Report Ravi' }).waitFor();
+		expect(await type.inputValue()).toBe('harassment');
+		expect(
+			await type
+				.locator('option')
+				.evaluateAll((all) => all.map((option) => option.getAttribute('value'))),
+		).toEqual(['harassment', 'spam', 'inappropriate_behavior', 'scam', 'fake_profile', 'other']);
+		expect(await submit.isDisabled()).toBe(true);
+		await words.fill('   ');
+		expect(await submit.isDisabled()).toBe(true);
+
+		await words.fill('Wants an OTP');
+		await type.selectOption('scam');
+		const sent = page.waitForRequest(USER_CALL);
+		await submit.click();
+
+		await dialog.waitFor({ state: 'hidden' });
+		expect((await sent).postDataJSON()).toEqual({ complaint: 'Wants an OTP', type: 'scam' });
+		await page.getByRole('status').getByText(REPORT_MESSAGES.userReported).waitFor();
+		expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+		await openFromMenu(page, 'Ravi');
+		expect(await values(page)).toEqual(['', 'harassment']);
+	});
+
+	test('forgets text and type when it is cancelled', async () => {
+		const { page, dialog, words, type, cancel } = await openUserReport(await signUpPerson());
+		await words.fill('Something');
+		await type.selectOption('other');
+
+		await cancel.click();
+		await dialog.waitFor({ state: 'hidden' });
+		await openFromMenu(page, 'Ravi');
+
+		expect(await values(page)).toEqual(['', 'harassment']);
+	});
+
+	test('says why it was not sent, and keeps what was written', async () => {
+		const { page, words, submit, alert } = await openUserReport(await signUpPerson());
+		await words.fill('A long story');
+		const answers = [{ message: 'Not now.' }, {}];
+		await page.route(USER_CALL, (route) => {
+			const answer = answers.shift();
+			if (!answer) return route.abort();
+			return route.fulfill({ status: 400, json: { success: false, ...answer } });
+		});
+
+		for (const told of ['Not now.', REPORT_MESSAGES.userFailed, REPORT_MESSAGES.userNoConnection]) {
+			await submit.click();
+			await alert.getByText(told, { exact: true }).waitFor();
+		}
+
+		expect(await words.inputValue()).toBe('A long story');
+	});
+
+	test('that comes from a chat says which chat it is about', async () => {
+		const me = await signUpPerson();
+		const page = await visit(`/chat/${seller.id}/${item}`, { as: me });
+		await page.getByRole('button', { name: 'Chat options' }).click();
+		await page.getByRole('menuitem', { name: 'Report Ravi' }).click();
+		const sent = page.waitForRequest(USER_CALL);
+
+		await parts(page).words.fill('Sends links.');
+		await parts(page).submit.click();
+
+		expect((await sent).postDataJSON()).toEqual({
+			complaint: 'Sends links.',
+			type: 'harassment',
+			itemId: item,
+			roomId: `${item}-${me.id}`,
+		});
+		await page.getByRole('status').getByText(REPORT_MESSAGES.userReported).waitFor();
+	});
+
+	test('says so when nobody is there any more', async () => {
+		const other = await signUpPerson('Imran');
+		const { words, submit, alert } = await openUserReport(await signUpPerson(), other);
+		const answer = await fetch(`${inject('marketAddress')}/api/account/delete`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${other.token}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ password: other.password }),
+		});
+		expect(answer.status).toBe(200);
+
+		await words.fill('Gone with the money.');
+		await submit.click();
+
+		await alert.getByText(REPORT_MESSAGES.unknownUser).waitFor();
+	});
+});
+
+describe('My Reports', () => {
+	test('says what will be there, and where the rules are', async () => {
+		const page = await visit('/my-reports', { as: await signUpPerson(), width: 360 });
+
+		await page.getByRole('heading', { name: REPORT_MESSAGES.noReports }).waitFor();
+
+		await page.getByText(REPORT_MESSAGES.noReportsHint).waitFor();
+		await page.getByRole('link', { name: 'Read the rules' }).click();
+		await page.waitForURL('/rules');
+	});
+
+	test('tells of each report what became of it, and leads to what is still there', async () => {
+		const me = await signUpPerson();
+		await report(me, `/report/report-item/${item}`, 'No plug');
+		await report(me, `/user-report/report-user/${seller.id}`, 'Rude');
+		await report(me, `/user-report/report-user/${seller.id}`, 'Still rude');
+		await db.execute(sql`
+			update item_reports set status = 'resolved', action = 'none', resolved_at = now()
+			where reporter_id = ${me.id}`);
+		await db.execute(sql`
+			update user_reports set status = 'dismissed', resolved_at = now()
+			where reporter_id = ${me.id} and complaint = 'Rude'`);
+		const page = await visit('/my-reports', { as: me });
+
+		const cards = page.getByRole('list', { name: REPORT_MESSAGES.mine }).getByRole('listitem');
+		await cards.first().waitFor();
+
+		const texts = await cards.allTextContents();
+		expect(texts).toHaveLength(3);
+		expect(texts[0]).toContain('Still rude');
+		expect(texts[0]).toContain(REPORT_MESSAGES.outcomes.pending);
+		expect(texts[1]).toContain(REPORT_MESSAGES.outcomes.dismissed);
+		expect(texts[1]).toContain('Harassment');
+		expect(texts[2]).toContain(REPORT_MESSAGES.outcomes.resolved);
+		await cards.nth(0).getByRole('link', { name: 'Ravi' }).waitFor();
+		await cards.nth(2).getByRole('link', { name: 'Electric kettle' }).click();
+		await page.waitForURL(`/item/${item}`);
+	});
+
+	test('goes on to the oldest', async () => {
+		const me = await signUpPerson();
+		await db.execute(sql`
+			insert into user_reports (reporter_id, reported_id, complaint, type, created_at)
+			select ${me.id}, ${seller.id}, 'Complaint ' || n, 'spam', now() - n * interval '1 minute'
+			from generate_series(1, 65) n`);
+		const page = await visit('/my-reports', { as: me });
+		const cards = page.getByRole('list', { name: REPORT_MESSAGES.mine }).getByRole('listitem');
+		await page.getByText('Complaint 1', { exact: true }).waitFor();
+
+		await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+		await page.getByText('Complaint 60', { exact: true }).waitFor();
+		await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+
+		await page.getByText('Complaint 65', { exact: true }).waitFor();
+		expect(await cards.count()).toBe(65);
+		expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+	});
+
+	test('offers to try again where no answer came', async () => {
+		const me = await signUpPerson();
+		const page = await visit('/', { as: me });
+		await page.route(LIST_CALL, (route) =>
+			route.fulfill({ status: 400, json: { success: false } }),
+		);
+		await page.goto('/my-reports');
+		await page.getByRole('alert').getByText(COMMON_MESSAGES.failed).waitFor();
+		await page.unroute(LIST_CALL);
+		await page.route(LIST_CALL, (route) => route.abort());
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+
+		await page.unroute(LIST_CALL);
+		await page.getByRole('button', { name: 'Try again' }).click();
+
+		await page.getByRole('heading', { name: REPORT_MESSAGES.noReports }).waitFor();
+	});
+
+	test('is not for visitors', async () => {
+		const page = await visit('/my-reports');
+
+		await page.waitForURL('/');
+	});
+});
+
+describe.each(LOOKS)('nobody is shut out at $width px, $theme', (look) => {
+	test('of the report of an item', async () => {
+		const { page, submit, alert } = await openItemReport(await signUpPerson(), look);
+		await submit.click();
+		await alert.waitFor();
+
+		await expectOpenToAll(page);
+	});
+
+	test('of the report of a person', async () => {
+		const { page } = await openUserReport(await signUpPerson(), seller, look);
+
+		await expectOpenToAll(page);
+	});
+
+	test('of My Reports', async () => {
+		const me = await signUpPerson();
+		const link = `https://market.example/${'x'.repeat(300)}`;
+		await report(me, `/report/report-item/${item}`, `No plug.\nSee ${link}`);
+		const page = await visit('/my-reports', { as: me, ...look });
+		await page.getByText('No plug.').waitFor();
+		await page.getByRole('contentinfo').getByText('Write to us').waitFor();
+
+		await expectOpenToAll(page);
+	});
+});

@@ -1,0 +1,151 @@
+import { PAGES } from '#contract/pages.ts';
+import { site } from '#web/lib/site.ts';
+import { MailLink, Points, ReadingPage, ReadingSection, TextLink } from './reading-page.tsx';
+
+/** What is kept of a person, why, how long, who sees it, and how to get it out or away. */
+export function PrivacyPage() {
+	return (
+		<ReadingPage
+			title="Privacy"
+			lead={`${site.name} keeps what a market needs and nothing else: no advertising, no tracking, nothing sold or given away.`}
+		>
+			<WhatIsKept />
+			<WhoSeesIt />
+			<ReadingSection title="How long">
+				<Points>
+					<li>Your account, items, chats and reports: for as long as you have the account.</li>
+					<li>A login: 30 days, or until you log out.</li>
+					<li>Photos that belong to no item any more: about a day.</li>
+					<li>
+						Items that administrators delete: out of sight at once, their photos gone in 30 days.
+					</li>
+					<li>
+						Feedback you send without an account: until you ask us to delete it, or we no longer
+						need it.
+					</li>
+				</Points>
+			</ReadingSection>
+			<YourData />
+			<InYourBrowser />
+			<ReadingSection title="Mails">
+				<p>
+					Some are about the safety of your account and always come: to confirm your address, to set
+					a new password, to tell you that either was changed.
+				</p>
+				<p>
+					All others you choose on <TextLink to={PAGES.account}>your account page</TextLink>:
+					messages that you have not read for ten minutes, what became of your reports, warnings,
+					announcements. Each of these mails has a link that unsubscribes you with one click.
+				</p>
+			</ReadingSection>
+			<ReadingSection title="Others">
+				<p>
+					Pages, fonts and photos all come from here; no other company learns that you were. Only if
+					you sign in with Google does Google learn that you use this market. We then get your name,
+					your email address and a number that stands for you there, never your password.
+				</p>
+				<p>
+					Questions, or something here that is not right? Write to{' '}
+					<MailLink address={site.supportEmail} />.
+				</p>
+			</ReadingSection>
+		</ReadingPage>
+	);
+}
+
+function WhatIsKept() {
+	return (
+		<ReadingSection title="What we keep, and what for">
+			<Points>
+				<li>
+					<strong>Your account</strong>: name, email address or phone number, picture, when you
+					signed up. Your password only as a hash that cannot be turned back.
+				</li>
+				<li>
+					<strong>Your logins</strong>: when, and what your browser calls itself, so that you can
+					see and end them.
+				</li>
+				<li>
+					<strong>Your items</strong>: words, price, photos. Photos lose everything that a phone
+					writes into them: where and when they were taken, and with what.
+				</li>
+				<li>
+					<strong>Your chats</strong>: the messages, when they arrived and were read, and whom you
+					block.
+				</li>
+				<li>
+					<strong>Your reports and feedback</strong>: what you wrote, and what became of it.
+				</li>
+				<li>
+					<strong>Your notifications</strong>, and which of them you want.
+				</li>
+			</Points>
+			<p>There is no log of the pages that you look at or of what you search for.</p>
+		</ReadingSection>
+	);
+}
+
+function WhoSeesIt() {
+	return (
+		<ReadingSection title="Who sees it">
+			<Points>
+				<li>
+					<strong>Everyone</strong>: your items, your name and picture, the month you joined, and
+					whether your college address is confirmed. Never your email address or phone number.
+				</li>
+				<li>
+					<strong>Buyer and seller</strong>: their chat. Administrators can open the end of one only
+					where a report of a person points to it, and only until that report is decided.
+				</li>
+				<li>
+					<strong>Administrators</strong>: accounts, items, reports and feedback, to look after the
+					market. What they do is written down and cannot be changed afterwards.
+				</li>
+				<li>
+					<strong>Feedback</strong> is shown to everyone only after an administrator has approved
+					it, with your name and without your address.
+				</li>
+			</Points>
+		</ReadingSection>
+	);
+}
+
+function YourData() {
+	return (
+		<ReadingSection title="Get it, or delete it">
+			<p>
+				On <TextLink to={PAGES.account}>your account page</TextLink> you can download everything
+				that we have of you as one file, at any time.
+			</p>
+			<p>
+				There you can delete your account, too. At once, and for good, your name, picture, contacts
+				and password are erased, the words and photos of your items, and the words of your messages,
+				reports and feedback. What others wrote to you stays with them, next to ‘Deleted user’.
+			</p>
+		</ReadingSection>
+	);
+}
+
+function InYourBrowser() {
+	return (
+		<ReadingSection title="In your browser">
+			<Points>
+				<li>
+					<strong>Local storage</strong> holds your login and your number, until you log out.
+				</li>
+				<li>
+					<strong>Cookies</strong>: one remembers light or dark, if you have chosen; another lives
+					for ten minutes at most while you sign in with Google. None follows you.
+				</li>
+				<li>
+					<strong>Drafts</strong>: items that you have not posted and messages that have not gone
+					out yet wait on your device. Logging out erases them.
+				</li>
+				<li>
+					<strong>For when there is no line</strong>, your browser keeps public pages and photos
+					that you have seen. Logging out erases these, too.
+				</li>
+			</Points>
+		</ReadingSection>
+	);
+}

@@ -1,0 +1,16 @@
+import { ChevronLeft } from 'lucide-react';
+import { PAGES } from '#contract/pages.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** Back to the other chats, where they do not stand beside this one. */
+export function BackLink() {
+	return (
+		<Link
+			to={PAGES.chats}
+			aria-label="Back to my chats"
+			className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken wide:hidden"
+		>
+			<ChevronLeft aria-hidden="true" className="size-6" />
+		</Link>
+	);
+}

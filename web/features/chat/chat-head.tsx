@@ -1,0 +1,55 @@
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { photoAt } from '#contract/photos.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { BackLink } from './back-link.tsx';
+import { ChatMenu } from './chat-menu.tsx';
+import type { KnownChat } from './known-chat.ts';
+
+interface ChatHeadProps {
+	chat: KnownChat;
+	/** Of the other side. */
+	name: string;
+	isHere: boolean;
+	onBlockChange: () => void;
+}
+
+/** Who one talks to, and what one can do about them. */
+export function ChatHead({ chat, name, isHere, onBlockChange }: ChatHeadProps) {
+	const { id, profilePicUrl, isVerified } = chat.other;
+
+	return (
+		<header className="flex items-center gap-1 px-2 py-1.5 tablet:px-4">
+			<BackLink />
+			<div className="flex min-w-0 flex-1 items-center gap-3">
+				<Avatar
+					name={name}
+					pictureUrl={profilePicUrl && photoAt(profilePicUrl, 320)}
+					className="size-[44px] text-[16px]"
+				/>
+				<div className="min-w-0">
+					<h2 className="flex min-w-0 flex-wrap items-center gap-x-2 text-lg">
+						<Link
+							to={personPath(id)}
+							className="line-clamp-2 min-h-6 max-w-full wrap-anywhere hover:underline"
+						>
+							{name}
+						</Link>
+						{isVerified && <VerifiedBadge />}
+					</h2>
+					<p role="status" className="min-h-5 text-xs text-ink-soft">
+						{isHere && (
+							<span className="inline-flex items-center gap-1.5">
+								<span aria-hidden="true" className="size-2 rounded-full bg-good" />
+								{CHAT_MESSAGES.hereNow}
+							</span>
+						)}
+					</p>
+				</div>
+			</div>
+			<ChatMenu chat={chat} name={name} onBlockChange={onBlockChange} />
+		</header>
+	);
+}

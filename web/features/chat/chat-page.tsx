@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import type { OpenChat } from '#contract/conversations.ts';
+import { ChatList } from '#web/features/chats/chat-list.tsx';
+import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { readCredentials } from '#web/lib/credentials.ts';
+import { availableBuyersPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { BackLink } from './back-link.tsx';
+import { ChatPane } from './chat-pane.tsx';
+import { Connecting } from './connecting.tsx';
+import { ConnectionError } from './connection-error.tsx';
+import type { KnownChat } from './known-chat.ts';
+import { openChatQuery } from './queries.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useIsWide } from './use-is-wide.ts';
+
+/** A chat, whatever the order of the two numbers in its address (spec 1 §2); on wide screens beside the others. */
+export function ChatPage() {
+	const { first = '', second = '' } = useParams();
+	const { userId } = useSession();
+	const isWide = useIsWide();
+	const hasBoth = isNumber(first) && isNumber(second);
+	const { data: chat, error } = useQuery({ ...openChatQuery(first, second), enabled: hasBoth });
+	const known = knownChat(chat);
+	useFullScreen();
+
+	if (chat?.role === 'seller' && !chat.other) {
+		return <Navigate to={availableBuyersPath(chat.item.id)} replace />;
+	}
+	const failure = hasBoth ? error && failureWords(error) : CHAT_MESSAGES.missing;
+	const { heading } = CHAT_MESSAGES;
+
+	return (
+		<div className="chat-screen wrap grid grid-rows-[minmax(0,1fr)] max-tablet:px-0 wide:grid-cols-[20.5rem_minmax(0,1fr)]">
+			<PageHeading
+				title={known ? `${heading} · ${known.other.userName}` : heading}
+				className="sr-only"
+			>
+				{heading}
+			</PageHeading>
+			{isWide && (
+				<div className="-ml-4 min-w-0 overflow-y-auto border-r border-line px-4 py-6">
+					<ChatList current={known?.roomId ?? ''} />
+				</div>
+			)}
+			{known && userId !== undefined ? (
+				<ChatPane key={known.roomId} chat={known} userId={userId} address={[first, second]} />
+			) : (
+				<div className="grid min-h-0 grid-rows-[auto_1fr] overflow-y-auto p-2 tablet:p-4">
+					<BackLink />
+					<div className="grid content-center">
+						{failure ? <ConnectionError message={failure} attempts={0} /> : <Connecting />}
+					</div>
+				</div>
+			)}
+		</div>
+	);
+}
+
+function knownChat(chat: OpenChat | undefined): KnownChat | undefined {
+	if (!chat?.roomId || !chat.other) return undefined;
+	return { ...chat, roomId: chat.roomId, other: chat.other };
+}
+
+/** The panel's own texts (spec 1 §8), where the server has no better one. */
+function failureWords(error: Error): string {
+	if (error instanceof ApiError && error.status === 401) {
+		return readCredentials() ? CHAT_MESSAGES.signIn : CHAT_MESSAGES.noToken;
+	}
+	return wordsFor(error, CHAT_MESSAGES.noContext, CHAT_MESSAGES.noContext);
+}
+
+function isNumber(part: string): boolean {
+	return /^[1-9]\d*$/.test(part);
+}

@@ -1,0 +1,117 @@
+import { SendHorizontal } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { lengthOf } from '#contract/common.ts';
+import type { Outbox } from './outbox.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
+
+interface ComposerProps {
+	outbox: Outbox;
+	/** Connected and in the room, or was and will be again. */
+	canSend: boolean;
+	/** Told the text without the spaces around it; never an empty or too long one. */
+	onSend: (text: string) => void;
+	onTyping: (isTyping: boolean) => void;
+}
+
+/** From here on it is told how many characters are left. */
+const COUNTED_FROM = CHAT_LIMITS.textMax * 0.9;
+const number = new Intl.NumberFormat('en-IN');
+
+/** Where one writes: Enter sends, Shift+Enter begins a line. */
+export function Composer({ outbox, canSend, onSend, onTyping }: ComposerProps) {
+	const id = useId();
+	const field = useRef<HTMLTextAreaElement>(null);
+	const [length, setLength] = useState(0);
+	useKeptDraft(outbox, field, measure);
+	const isTooLong = length > CHAT_LIMITS.textMax;
+
+	function measure() {
+		const box = field.current;
+		if (!box) return;
+		setLength(lengthOf(box.value.trim()));
+		if (CSS.supports('field-sizing', 'content')) return;
+		// Browsers that do not grow a field with its text by themselves.
+		box.style.height = 'auto';
+		box.style.height = `${box.scrollHeight + 2}px`;
+	}
+
+	function handleInput() {
+		const text = field.current?.value ?? '';
+		measure();
+		outbox.keepDraft(text);
+		onTyping(text.trim() !== '');
+	}
+
+	function handleKeyDown(event: KeyboardEvent) {
+		// The Enter that ends the composing of a word, in scripts that are composed, is no sending.
+		if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+		event.preventDefault();
+		send();
+	}
+
+	function handleSubmit(event: FormEvent) {
+		event.preventDefault();
+		send();
+		field.current?.focus();
+	}
+
+	function send() {
+		const box = field.current;
+		const text = box?.value.trim() ?? '';
+		if (!box || !canSend || text === '' || lengthOf(text) > CHAT_LIMITS.textMax) return;
+		box.value = '';
+		measure();
+		outbox.keepDraft('');
+		onTyping(false);
+		onSend(text);
+	}
+
+	return (
+		<form
+			onSubmit={handleSubmit}
+			className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
+		>
+			<div className="flex items-end gap-2.5">
+				<textarea
+					ref={field}
+					rows={1}
+					aria-label={CHAT_MESSAGES.placeholder}
+					placeholder={CHAT_MESSAGES.placeholder}
+					aria-describedby={isTooLong ? id : undefined}
+					aria-invalid={isTooLong || undefined}
+					enterKeyHint="send"
+					onInput={handleInput}
+					onBlur={() => onTyping(false)}
+					onKeyDown={handleKeyDown}
+					className="field-sizing-content max-h-36 min-h-12 min-w-0 flex-1 resize-none rounded-[1.5rem] border border-edge bg-surface px-4 py-2.5 text-base placeholder:text-ink-soft aria-invalid:border-bad"
+				/>
+				<SendButton disabled={!canSend} />
+			</div>
+			{length > COUNTED_FROM && (
+				<p className="px-1 text-right text-xs text-ink-soft tabular-nums">
+					{number.format(length)}/{number.format(CHAT_LIMITS.textMax)}
+				</p>
+			)}
+			{isTooLong && (
+				<p id={id} role="alert" className="px-1 text-sm text-bad">
+					{CHAT_MESSAGES.text}
+				</p>
+			)}
+		</form>
+	);
+}
+
+function SendButton({ disabled }: { disabled: boolean }) {
+	return (
+		<button
+			type="submit"
+			disabled={disabled}
+			aria-label="Send"
+			title="Send"
+			className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:cursor-default disabled:opacity-60"
+		>
+			<SendHorizontal aria-hidden="true" className="size-5" />
+		</button>
+	);
+}

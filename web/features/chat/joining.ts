@@ -1,0 +1,102 @@
+import type { JoinedRoom } from '#contract/chat.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contract/chat-facts.ts';
+import { type Room as Place, roomIdOf } from '#contract/rooms.ts';
+import { currentLiveStatus, emitLive } from '#web/lib/live.ts';
+import { rejoined } from './messages.ts';
+import type { RoomStore } from './room-view.ts';
+
+interface JoiningDeps {
+	place: Place;
+	role: ChatRole;
+	store: RoomStore;
+	onJoin: () => void;
+	/** We are no longer in the room: the line broke, or it is joined anew. */
+	onLeave: () => void;
+	/** What stands above the chat may no longer be true. */
+	onNews: () => void;
+}
+
+export interface Joining {
+	/** Looks how the connection stands: on each one, the room is joined once. */
+	follow: () => void;
+	join: () => void;
+	hearJoined: (joined: JoinedRoom) => void;
+	hearRefusal: (said: unknown) => void;
+	stop: () => void;
+}
+
+/** The server answers at once; by then something has gone wrong on the way. */
+const ANSWERED_WITHIN_MS = 10_000;
+
+/** Being in a chat's room, anew on each connection. */
+export function openJoining(deps: JoiningDeps): Joining {
+	const { place, role, store, onJoin, onLeave, onNews } = deps;
+	let connection = 0;
+	let answering: ReturnType<typeof setTimeout> | undefined;
+
+	function follow() {
+		const status = currentLiveStatus();
+		const now = status.is === 'connected' ? status.connection : 0;
+		if (now === connection) return;
+		connection = now;
+		if (now > 0) return join();
+		leave();
+		// The server may have ended it for a reason that it tells to a call.
+		onNews();
+	}
+
+	function join() {
+		onLeave();
+		store.change({ isJoined: false, refusal: undefined });
+		const buyerId = role === 'buyer' ? null : place.buyerId;
+		emitLive(CHAT_EVENTS.joinRoom, { itemId: place.itemId, userType: role, buyerId });
+		clearTimeout(answering);
+		answering = setTimeout(() => hearRefusal(CHAT_MESSAGES.connectionError), ANSWERED_WITHIN_MS);
+	}
+
+	function leave() {
+		clearTimeout(answering);
+		onLeave();
+		store.change({ isJoined: false, isHere: false, isTyping: false });
+	}
+
+	function hearJoined(joined: JoinedRoom) {
+		if (joined.roomId !== roomIdOf(place)) return;
+		clearTimeout(answering);
+		if (store.current().hasJoined) onNews();
+		showJoined(store, joined);
+		onJoin();
+	}
+
+	function hearRefusal(said: unknown) {
+		const message = typeof said === 'string' ? said : CHAT_MESSAGES.connectionError;
+		clearTimeout(answering);
+		const { isJoined, unsent } = store.current();
+		// Said of a message as well: there it stands already.
+		if (isJoined && unsent.some(({ refusal }) => refusal === message)) return;
+		store.change(isJoined ? { notice: message } : { refusal: message });
+		onNews();
+	}
+
+	function stop() {
+		connection = 0;
+		leave();
+	}
+
+	return { follow, join, hearJoined, hearRefusal, stop };
+}
+
+function showJoined(store: RoomStore, joined: JoinedRoom): void {
+	const { messages, isAnew } = rejoined(store.current().messages, joined.messages);
+	const hasOlder = joined.messages.length >= CHAT_LIMITS.historyOnJoin;
+	store.change({
+		isJoined: true,
+		hasJoined: true,
+		refusal: undefined,
+		notice: undefined,
+		messages,
+		...(isAnew && { older: hasOlder ? 'more' : 'none' }),
+		standing: { readId: joined.readId, deliveredId: joined.deliveredId },
+		isHere: joined.isHere,
+	});
+}

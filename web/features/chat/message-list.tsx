@@ -1,0 +1,84 @@
+import { ArrowDown } from 'lucide-react';
+import { Fragment, useMemo } from 'react';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { MessageRow } from './message-row.tsx';
+import { OlderMessages } from './older-messages.tsx';
+import type { Room } from './room.ts';
+import type { RoomView } from './room-view.ts';
+import { rowsOf } from './rows.ts';
+import { TypingDots } from './typing-dots.tsx';
+import { useReading } from './use-reading.ts';
+
+interface MessageListProps {
+	view: RoomView;
+	room: Room;
+	/** Oneself. */
+	userId: number;
+	otherId: number;
+	/** Of the other side. */
+	name: string;
+}
+
+/** What was said, the newest at the bottom. */
+export function MessageList({ view, room, userId, otherId, name }: MessageListProps) {
+	const { messages, unsent, standing } = view;
+	const rows = useMemo(
+		() => rowsOf({ messages, unsent, standing }, userId),
+		[messages, unsent, standing, userId],
+	);
+	const reading = useReading(rows, view, room.markRead);
+
+	return (
+		<div className="relative min-h-32 flex-1">
+			<div
+				ref={reading.scroller}
+				role="log"
+				aria-label={`Messages with ${name}`}
+				// Who reads further up is told by 'New messages'; older ones that come in are no news.
+				aria-live={reading.isAtEnd ? 'polite' : 'off'}
+				aria-relevant="additions"
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard (axe, scrollable-region-focusable)
+				tabIndex={0}
+				className="h-full overflow-x-hidden overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2 [overflow-anchor:none]"
+			>
+				<OlderMessages older={view.older} scroller={reading.scroller} onLoad={room.loadOlder} />
+				{rows.length === 0 && (
+					<p className="mx-auto max-w-sm py-6 text-center text-ink-soft wrap-anywhere">
+						{CHAT_MESSAGES.nothingSaid(name)}
+					</p>
+				)}
+				<ol className="grid gap-2">
+					{rows.map((row) => (
+						<Fragment key={row.key}>
+							{row.day !== undefined && (
+								<li className="my-1 justify-self-center rounded-full bg-sunken px-3 py-0.5 text-xs font-semibold text-ink-soft">
+									{row.day}
+								</li>
+							)}
+							<MessageRow
+								row={row}
+								name={row.userId === otherId ? name : CHAT_MESSAGES.unnamed(row.userId)}
+								isOnline={view.isJoined}
+								onSendAgain={room.sendAgain}
+								onDiscard={room.discard}
+							/>
+						</Fragment>
+					))}
+				</ol>
+				{view.isTyping && <TypingDots name={name} />}
+			</div>
+			<div
+				role="status"
+				className="absolute inset-x-0 bottom-2 grid justify-items-center empty:hidden"
+			>
+				{reading.hasNews && (
+					<Button size="small" onClick={reading.goToEnd} className="shadow-float">
+						<ArrowDown aria-hidden="true" className="size-4" />
+						{CHAT_MESSAGES.newMessages}
+					</Button>
+				)}
+			</div>
+		</div>
+	);
+}

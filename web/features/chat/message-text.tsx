@@ -1,0 +1,20 @@
+import { piecesOf } from './links.ts';
+
+/** A message's words; its links open elsewhere, and tell that place nothing of this one. */
+export function MessageText({ text }: { text: string }) {
+	return piecesOf(text).map(({ text: piece, href, start }) =>
+		href === undefined ? (
+			piece
+		) : (
+			<a
+				key={start}
+				href={href}
+				target="_blank"
+				rel="noopener noreferrer nofollow ugc"
+				className="underline decoration-1 underline-offset-2"
+			>
+				{piece}
+			</a>
+		),
+	);
+}

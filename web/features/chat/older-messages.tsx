@@ -1,0 +1,38 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { RoomView } from './room-view.ts';
+
+interface OlderMessagesProps {
+	older: RoomView['older'];
+	/** What scrolls. */
+	scroller: RefObject<HTMLElement | null>;
+	onLoad: () => void;
+}
+
+/** The beginning of what is shown: older messages load when it comes near, and by its button. */
+export function OlderMessages({ older, scroller, onLoad }: OlderMessagesProps) {
+	const top = useRef<HTMLDivElement>(null);
+
+	useEffect(() => {
+		if (!top.current || older !== 'more') return;
+		const observer = new IntersectionObserver(
+			(entries) => {
+				if (entries.some((entry) => entry.isIntersecting)) onLoad();
+			},
+			{ root: scroller.current, rootMargin: '300px 0px 0px 0px' },
+		);
+		observer.observe(top.current);
+		return () => observer.disconnect();
+	}, [older, onLoad, scroller]);
+
+	if (older === 'none') return null;
+	return (
+		<div ref={top} className="grid justify-items-center gap-1 pb-3">
+			{older === 'failed' && <p role="alert">{COMMON_MESSAGES.failed}</p>}
+			<Button size="small" busy={older === 'loading'} onClick={onLoad}>
+				Show older messages
+			</Button>
+		</div>
+	);
+}

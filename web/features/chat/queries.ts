@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ChatMessage } from '#contract/chat.ts';
+import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { getConversation, openChat } from '#contract/conversations.ts';
+import type { Room } from '#contract/rooms.ts';
+import { call } from '#web/lib/api.ts';
+
+/** @param first and `second`: an item and a person in either order, as they stand in the address */
+export function openChatQuery(first: string, second: string) {
+	return queryOptions({
+		queryKey: ['chat', 'open', first, second],
+		queryFn: async ({ signal }) =>
+			(await call(openChat, { params: { first, second }, signal })).chat,
+	});
+}
+
+/** The page that ends just before a message, oldest first. */
+export function fetchOlder(room: Room, before: number): Promise<ChatMessage[]> {
+	return call(getConversation, {
+		params: { ...room },
+		query: { before: String(before), limit: String(CHAT_LIMITS.historyPage) },
+	});
+}

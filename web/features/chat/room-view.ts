@@ -1,0 +1,58 @@
+import type { KeptMessage, Standing, UnsentMessage } from './messages.ts';
+
+/** A chat as it stands on the screen. */
+export interface RoomView {
+	/** Whether the server has let us in, on the connection there is. */
+	isJoined: boolean;
+	/** Whether it ever has: then there is something to read, and to write into. */
+	hasJoined: boolean;
+	/** Why it did not let us in. */
+	refusal: string | undefined;
+	/** What the server said besides, once we were in. */
+	notice: string | undefined;
+	messages: readonly KeptMessage[];
+	unsent: readonly UnsentMessage[];
+	/** Whether there are older messages than these. */
+	older: 'none' | 'more' | 'loading' | 'failed';
+	/** Of the other side. */
+	standing: Standing;
+	isHere: boolean;
+	isTyping: boolean;
+}
+
+const EMPTY: RoomView = {
+	isJoined: false,
+	hasJoined: false,
+	refusal: undefined,
+	notice: undefined,
+	messages: [],
+	unsent: [],
+	older: 'none',
+	standing: { readId: 0, deliveredId: 0 },
+	isHere: false,
+	isTyping: false,
+};
+
+export interface RoomStore {
+	current: () => RoomView;
+	change: (parts: Partial<RoomView>) => void;
+	/** Calls back after every change; returns how to stop. */
+	watch: (watcher: () => void) => () => void;
+}
+
+export function openRoomStore(): RoomStore {
+	const watchers = new Set<() => void>();
+	let view = EMPTY;
+
+	return {
+		current: () => view,
+		change: (parts) => {
+			view = { ...view, ...parts };
+			for (const watcher of watchers) watcher();
+		},
+		watch: (watcher) => {
+			watchers.add(watcher);
+			return () => watchers.delete(watcher);
+		},
+	};
+}

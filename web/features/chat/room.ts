@@ -1,0 +1,145 @@
+import type { ReceivedMessage } from '#contract/chat.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, type ChatRole, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { type Room as Place, readRoomId } from '#contract/rooms.ts';
+import { connectLive, emitLive, onLive, watchLiveStatus } from '#web/lib/live.ts';
+import { loadOlder } from './history.ts';
+import { openJoining } from './joining.ts';
+import { endLingering, leaveWhenSent } from './lingering.ts';
+import { type Standing, withMessage } from './messages.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
+import { openRoomStore, type RoomStore } from './room-view.ts';
+import { openSending, type Sending } from './sending.ts';
+import { openTyping, type Typing } from './typing.ts';
+
+export interface RoomDeps {
+	roomId: string;
+	role: ChatRole;
+	/** Oneself, and the other side. */
+	userId: number;
+	otherId: number;
+	/** What stands above the chat may no longer be true. */
+	onNews: () => void;
+}
+
+export interface Room
+	extends Pick<RoomStore, 'current' | 'watch'>,
+		Pick<Sending, 'send' | 'sendAgain' | 'discard'>,
+		Pick<Typing, 'tell'> {
+	outbox: Outbox;
+	/** Listens and joins; returns how to stop. */
+	start: () => () => void;
+	/** Brings the page before the oldest message. */
+	loadOlder: () => void;
+	/** All that has come is on the screen, and somebody looks at it. */
+	markRead: () => void;
+}
+
+/**
+ * One chat over the live connection: joins it anew on each connection, and lets nothing that was written be lost.
+ * @throws Error when `roomId` names no room
+ */
+export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): Room {
+	const place = requirePlace(roomId);
+	const store = openRoomStore();
+	const outbox = openOutbox(userId, roomId);
+	const sending = openSending({ roomId, userId, outbox, store, onLeft: () => joining.join() });
+	const typing = openTyping(roomId, store);
+	const readMark = openReadMark(roomId, userId, store);
+	const joining = openJoining({ place, role, store, onNews, onJoin, onLeave: sending.startOver });
+
+	function onJoin() {
+		readMark.startOver();
+		sending.flush();
+	}
+
+	function start() {
+		endLingering();
+		const stops = [
+			onLive(CHAT_EVENTS.roomJoined, joining.hearJoined),
+			onLive(CHAT_EVENTS.roomSwitched, joining.hearJoined),
+			onLive(CHAT_EVENTS.receiveMessage, hearMessage),
+			onLive(CHAT_EVENTS.errorMessage, joining.hearRefusal),
+			onLive(CHAT_EVENTS.error, () => joining.hearRefusal(CHAT_MESSAGES.connectionError)),
+			onLive(LIVE_EVENTS.receipt, (told) => {
+				if (told.roomId === roomId && told.userId !== userId) showStanding(store, told);
+			}),
+			onLive(LIVE_EVENTS.presence, (told) => {
+				if (told.userId === otherId) store.change({ isHere: told.isHere });
+			}),
+			onLive(LIVE_EVENTS.typing, (told) => {
+				if (told.roomId === roomId && told.userId === otherId) typing.hear(told.isTyping);
+			}),
+			watchLiveStatus(joining.follow),
+		];
+		connectLive();
+		joining.follow();
+		void sending.readKept();
+		const leave = () => {
+			for (const stop of stops) stop();
+			joining.stop();
+		};
+		return () => {
+			typing.stop();
+			leaveWhenSent(store, leave);
+		};
+	}
+
+	function hearMessage(message: ReceivedMessage) {
+		if (message.roomId !== roomId) return;
+		const known = store.current().messages;
+		store.change({ messages: withMessage(known, message) });
+		if (message.clientId) sending.settle(message.clientId);
+		if (message.userId !== userId) typing.hear(false);
+		// The seller may answer from here on.
+		if (known.length === 0) onNews();
+	}
+
+	return {
+		current: store.current,
+		watch: store.watch,
+		send: sending.send,
+		sendAgain: sending.sendAgain,
+		discard: sending.discard,
+		tell: typing.tell,
+		outbox,
+		start,
+		loadOlder: () => void loadOlder(store, place),
+		markRead: readMark.markRead,
+	};
+}
+
+/** Tells the server how far one has read, once for each newer message and again on each connection. */
+function openReadMark(roomId: string, userId: number, store: RoomStore) {
+	let markedId = 0;
+
+	function startOver() {
+		markedId = 0;
+	}
+
+	function markRead() {
+		const { isJoined, messages } = store.current();
+		const newest = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
+		if (!isJoined || newest <= markedId) return;
+		markedId = newest;
+		emitLive(LIVE_EVENTS.markRead, { roomId, messageId: newest });
+	}
+
+	return { startOver, markRead };
+}
+
+/** How far the other side has come only grows. */
+function showStanding(store: RoomStore, told: Standing): void {
+	const { readId, deliveredId } = store.current().standing;
+	store.change({
+		standing: {
+			readId: Math.max(readId, told.readId),
+			deliveredId: Math.max(deliveredId, told.deliveredId),
+		},
+	});
+}
+
+function requirePlace(roomId: string): Place {
+	const place = readRoomId(roomId);
+	if (!place) throw new Error(`${roomId} is no room.`);
+	return place;
+}

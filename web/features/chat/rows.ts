@@ -1,0 +1,95 @@
+import { formatDay } from '#web/lib/format.ts';
+import { type Caution, cautionsFor } from './caution.ts';
+import {
+	type KeptMessage,
+	type Standing,
+	type Tick,
+	tickOf,
+	type UnsentMessage,
+} from './messages.ts';
+
+/** One line of the conversation as it stands on the screen. */
+export interface Row {
+	key: string;
+	text: string;
+	/** Who wrote it. */
+	userId: number;
+	isOwn: boolean;
+	/** ISO. */
+	at: string;
+	/** Stands above the first message of a day. */
+	day: string | undefined;
+	/** Whether somebody else, or nobody, wrote just before. */
+	isFirstOfRun: boolean;
+	/** Of one's own messages. */
+	tick: Tick | undefined;
+	unsent: UnsentMessage | undefined;
+	/** Stand below it, once per run. */
+	cautions: readonly Caution[];
+}
+
+interface Conversation {
+	messages: readonly KeptMessage[];
+	unsent: readonly UnsentMessage[];
+	standing: Standing;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The conversation as `userId` sees it, what was not sent yet last. */
+export function rowsOf(
+	{ messages, unsent, standing }: Conversation,
+	userId: number,
+	now = new Date(),
+): readonly Row[] {
+	const written = [
+		...messages.map((message) => keptRow(message, userId, standing)),
+		...unsent.map((message) => unsentRow(message, userId)),
+	];
+	let said = new Set<Caution>();
+	let before: Bare | undefined;
+	return written.map((row) => {
+		const isNewDay = !before || formatDay(before.at) !== formatDay(row.at);
+		const isFirstOfRun = isNewDay || before?.userId !== row.userId;
+		if (isFirstOfRun) said = new Set();
+		const cautions = row.isOwn ? [] : cautionsFor(row.text).filter((caution) => !said.has(caution));
+		for (const caution of cautions) said.add(caution);
+		before = row;
+		return { ...row, day: isNewDay ? dayLabel(row.at, now) : undefined, isFirstOfRun, cautions };
+	});
+}
+
+type Bare = Omit<Row, 'day' | 'isFirstOfRun' | 'cautions'>;
+
+function keptRow(message: KeptMessage, userId: number, standing: Standing): Bare {
+	const isOwn = message.userId === userId;
+	return {
+		key: message.clientId ?? String(message.id),
+		text: message.message,
+		userId: message.userId,
+		isOwn,
+		at: message.createdAt,
+		tick: isOwn ? tickOf(message, standing) : undefined,
+		unsent: undefined,
+	};
+}
+
+function unsentRow(unsent: UnsentMessage, userId: number): Bare {
+	return {
+		key: unsent.clientId,
+		text: unsent.text,
+		userId,
+		isOwn: true,
+		at: new Date(unsent.writtenAt).toISOString(),
+		tick: unsent.refusal === undefined ? 'sending' : undefined,
+		unsent,
+	};
+}
+
+/** 'Today', 'Yesterday', else the date, by the college's clocks. */
+function dayLabel(iso: string, now: Date): string {
+	const day = formatDay(iso);
+	if (day === formatDay(now.toISOString())) return 'Today';
+	const before = new Date(now.getTime() - DAY_MS).toISOString();
+	return day === formatDay(before) ? 'Yesterday' : day;
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+/** Where there is room for the list of chats beside the chat: as `--breakpoint-wide` in the styles. */
+const WIDE = '(width >= 64rem)';
+
+export function useIsWide(): boolean {
+	return useSyncExternalStore(watch, () => window.matchMedia(WIDE).matches);
+}
+
+function watch(watcher: () => void): () => void {
+	const wide = window.matchMedia(WIDE);
+	wide.addEventListener('change', watcher);
+	return () => wide.removeEventListener('change', watcher);
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from 'react-router';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import type { ItemChat } from '#contract/conversations.ts';
+import { photoAt } from '#contract/photos.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { sellerChatPath } from '#web/lib/paths.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { chatTime } from './chat-time.ts';
+import { UnreadBadge } from './unread-badge.tsx';
+
+/** One buyer; a press opens the chat with them. */
+export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number }) {
+	const navigate = useNavigate();
+	const { userId, userName, profilePicUrl, isVerified, lastMessage, lastMessageAt, unread } = buyer;
+
+	return (
+		<li>
+			<button
+				type="button"
+				onClick={() => void navigate(sellerChatPath(itemId, userId))}
+				className="grid w-full cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface p-3 text-left hover:bg-sunken"
+			>
+				<Avatar name={userName} pictureUrl={profilePicUrl && photoAt(profilePicUrl, 320)} />
+				<span className="min-w-0">
+					<span className="flex flex-wrap items-center gap-x-2">
+						<span className="min-w-0 font-semibold wrap-anywhere">{userName}</span>
+						{isVerified && <VerifiedBadge />}
+					</span>
+					<span className="block text-xs text-ink-soft tabular-nums">
+						{CHAT_MESSAGES.buyerId(userId)}
+					</span>
+					<span className={`block truncate text-sm ${unread > 0 ? 'font-semibold' : ''}`}>
+						{lastMessage}
+					</span>
+				</span>
+				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
+					<time
+						dateTime={lastMessageAt}
+						title={formatMoment(lastMessageAt)}
+						className="text-xs text-ink-soft tabular-nums"
+					>
+						{chatTime(lastMessageAt)}
+					</time>
+					<UnreadBadge count={unread} />
+				</span>
+			</button>
+		</li>
+	);
+}

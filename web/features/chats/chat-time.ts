@@ -1,0 +1,33 @@
+import {
+	formatClock,
+	formatDate,
+	formatDay,
+	formatShortDay,
+	formatWeekday,
+} from '#web/lib/format.ts';
+
+const DAY_MS = 86_400_000;
+/** Days before a weekday's name would mean two days. */
+const WEEK = 7;
+
+/**
+ * When a chat's last message came, in the room of a word: '12:44' today, 'Tue' this week, '3 Nov', '3 Nov 2025', by the
+ * college's clocks.
+ */
+export function chatTime(iso: string, now = new Date()): string {
+	const nowIso = now.toISOString();
+	if (iso >= nowIso || formatDay(iso) === formatDay(nowIso)) return formatClock(iso);
+	if (isThisWeek(iso, now)) return formatWeekday(iso);
+	return yearOf(iso) === yearOf(nowIso) ? formatShortDay(iso) : formatDate(iso);
+}
+
+/** Within the six days before today. */
+function isThisWeek(iso: string, now: Date): boolean {
+	const day = formatDay(iso);
+	return Array.from(
+		{ length: WEEK - 1 },
+		(_, before) => now.getTime() - (before + 1) * DAY_MS,
+	).some((moment) => formatDay(new Date(moment).toISOString()) === day);
+}
+
+const yearOf = (iso: string) => formatDay(iso).split(' ').at(-1);

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { FEEDBACK_MESSAGES } from '#contract/feedback.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { FeedbackForm } from './feedback-form.tsx';
+import { useReloadTestimonials, useSubmitFeedback } from './queries.ts';
+import { Testimonials } from './testimonials.tsx';
+import { ThankYou } from './thank-you.tsx';
+
+export function FeedbackPage() {
+	return (
+		<div className="wrap grid gap-x-14 gap-y-10 py-8 wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] wide:py-12">
+			<div className="grid content-start gap-6">
+				<div className="grid gap-2">
+					<PageHeading className="text-3xl">{FEEDBACK_MESSAGES.title}</PageHeading>
+					<p className="max-w-[60ch] text-ink-soft">
+						What works, what doesn’t, what is missing? It takes a minute, and you need no account.
+					</p>
+				</div>
+				<FeedbackCard />
+			</div>
+			<Testimonials />
+		</div>
+	);
+}
+
+/** The form, then thanks for a while, then a new form. The form keeps its place under the thanks: nothing jumps. */
+function FeedbackCard() {
+	const submit = useSubmitFeedback();
+	const reloadTestimonials = useReloadTestimonials();
+	const [formNumber, setFormNumber] = useState(0);
+	const card = useRef<HTMLElement>(null);
+	const { failed, noConnection } = FEEDBACK_MESSAGES;
+
+	function beginAgain(hadFocus: boolean) {
+		submit.reset();
+		setFormNumber((number) => number + 1);
+		if (hadFocus) card.current?.focus({ preventScroll: true });
+		reloadTestimonials().catch(() => undefined);
+	}
+
+	return (
+		<section
+			ref={card}
+			aria-label="Your words to us"
+			tabIndex={-1}
+			className="grid outline-none *:[grid-area:1/1]"
+		>
+			<div inert={submit.isSuccess} className={submit.isSuccess ? 'invisible' : ''}>
+				<FeedbackForm
+					key={formNumber}
+					isSending={submit.isPending}
+					failure={submit.error ? wordsFor(submit.error, failed, noConnection) : undefined}
+					onSubmit={(feedback) => submit.mutate(feedback)}
+				/>
+			</div>
+			{submit.isSuccess && <ThankYou onOver={beginAgain} />}
+		</section>
+	);
+}

@@ -1,0 +1,31 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Sent } from '#contract/endpoint.ts';
+import { FEEDBACK_LIMITS, getPublicFeedback, submitFeedback } from '#contract/feedback.ts';
+import { call } from '#web/lib/api.ts';
+
+const feedbackKeys = {
+	testimonials: () => ['feedback', 'testimonials'] as const,
+};
+
+/** Asked once: three samples stand in for an answer that does not come (spec 1 §2, "Feedback"). */
+export function testimonialsQuery() {
+	return queryOptions({
+		queryKey: feedbackKeys.testimonials(),
+		queryFn: async ({ signal }) => {
+			const query = { limit: String(FEEDBACK_LIMITS.testimonials), featured: 'true' as const };
+			return (await call(getPublicFeedback, { query, signal })).feedbacks;
+		},
+		retry: false,
+	});
+}
+
+export function useReloadTestimonials() {
+	const client = useQueryClient();
+	return () => client.invalidateQueries({ queryKey: feedbackKeys.testimonials() });
+}
+
+export function useSubmitFeedback() {
+	return useMutation({
+		mutationFn: (body: Sent<typeof submitFeedback.body>) => call(submitFeedback, { body }),
+	});
+}

@@ -1,0 +1,24 @@
+import { Star } from 'lucide-react';
+import { FEEDBACK_LIMITS } from '#contract/feedback.ts';
+
+const RATINGS = Array.from({ length: FEEDBACK_LIMITS.ratingMax }, (_, index) => index + 1);
+
+/** How many stars somebody gave. */
+export function Stars({ rating }: { rating: number }) {
+	return (
+		<p className="flex gap-0.5">
+			<span className="sr-only">
+				{rating} of {FEEDBACK_LIMITS.ratingMax} stars
+			</span>
+			{RATINGS.map((value) => (
+				<StarShape key={value} isFilled={value <= rating} className="size-4.5" />
+			))}
+		</p>
+	);
+}
+
+/** The edge tells it apart where the filling alone would be too pale. */
+export function StarShape({ isFilled, className }: { isFilled: boolean; className: string }) {
+	const look = isFilled ? 'fill-accent text-ink' : 'fill-transparent text-edge';
+	return <Star aria-hidden="true" strokeWidth={1.5} className={`${look} ${className}`} />;
+}

@@ -1,0 +1,44 @@
+import { Heart } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback.ts';
+
+/**
+ * Stands where the form was for a moment. It takes the focus, so that a screen reader reads it.
+ * @param onOver told whether the focus was still here
+ */
+export function ThankYou({ onOver }: { onOver: (hadFocus: boolean) => void }) {
+	const view = useRef<HTMLDivElement>(null);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const over = useRef(onOver);
+
+	useEffect(() => {
+		over.current = onOver;
+	});
+
+	useEffect(() => {
+		heading.current?.focus({ preventScroll: true });
+		view.current?.scrollIntoView({ block: 'nearest' });
+		const timer = setTimeout(() => {
+			over.current(view.current?.contains(document.activeElement) ?? false);
+		}, FEEDBACK_LIMITS.thankYouMs);
+		return () => clearTimeout(timer);
+	}, []);
+
+	return (
+		<div
+			ref={view}
+			className="sticky top-24 grid h-fit justify-items-center gap-3 px-4 py-12 text-center"
+		>
+			<span className="grid size-16 place-items-center rounded-full bg-accent-wash">
+				<Heart aria-hidden="true" className="size-8" />
+			</span>
+			<h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+				{FEEDBACK_MESSAGES.thanks}
+			</h2>
+			<p className="max-w-[40ch] text-ink-soft">
+				Somebody of the team reads it. The best of it may be shown here, with your name and never
+				with your address.
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { MARK_SOLD } from '#contract/item-calls.ts';
+import { call } from '#web/lib/api.ts';
+import { itemKeys, itemQuery } from './queries.ts';
+
+/** Marks the item as sold, and brings what lists it up to date. */
+export function useMarkSold(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => call(MARK_SOLD, { params: { id } }),
+		onSuccess: ({ item }) => client.setQueryData(itemQuery(id).queryKey, item),
+		onSettled: () => client.invalidateQueries({ queryKey: itemKeys.all }),
+	});
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell, type LucideIcon, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { NOTICE_LIMITS, NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import type { Notices } from '#contract/notices.ts';
+import { PAGES } from '#contract/pages.ts';
+import { Link } from '#web/ui/link.tsx';
+import { noticesQuery } from './queries.ts';
+import { useLiveNotices } from './use-live-notices.ts';
+import { useUnreadTitle } from './use-unread-title.ts';
+
+type Counts = Pick<Notices, 'chats' | 'notifications'>;
+
+/** The header's ways to what is new, with how much there is of it: each as large as a finger. */
+export function HeaderBadges() {
+	const counts = useQuery(noticesQuery()).data;
+	const news = useNews(counts);
+	useLiveNotices();
+	useUnreadTitle(counts?.notifications ? shortCount(counts.notifications) : '');
+
+	return (
+		<>
+			<BadgeLink
+				to={PAGES.notifications}
+				icon={Bell}
+				name={NOTICE_MESSAGES.heading}
+				unread={counts?.notifications ?? 0}
+			/>
+			<BadgeLink
+				to={PAGES.chats}
+				icon={MessageSquare}
+				name="My Chats"
+				unread={counts?.chats ?? 0}
+			/>
+			<span role="status" className="sr-only">
+				{news}
+			</span>
+		</>
+	);
+}
+
+interface BadgeLinkProps {
+	to: string;
+	icon: LucideIcon;
+	name: string;
+	unread: number;
+}
+
+function BadgeLink({ to, icon: Icon, name, unread }: BadgeLinkProps) {
+	const { pathname } = useLocation();
+
+	return (
+		<Link
+			to={to}
+			aria-label={unread > 0 ? `${name}, ${unread} unread` : name}
+			aria-current={pathname === to ? 'page' : undefined}
+			className="relative grid size-11 place-items-center rounded-full hover:bg-sunken"
+		>
+			<Icon aria-hidden="true" className="size-[1.375rem]" />
+			{unread > 0 && (
+				<span
+					aria-hidden="true"
+					className="absolute top-0.5 left-1/2 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent tabular-nums ring-2 ring-paper"
+				>
+					{shortCount(unread)}
+				</span>
+			)}
+		</Link>
+	);
+}
+
+/** '99+' for more than that. */
+function shortCount(count: number): string {
+	return count > NOTICE_LIMITS.badgeMost ? `${NOTICE_LIMITS.badgeMost}+` : String(count);
+}
+
+/** What to say of counts that have risen; what was there from the start is no news. */
+function useNews(counts: Counts | undefined): string {
+	const [known, setKnown] = useState(counts);
+	const [news, setNews] = useState('');
+	if (counts && (counts.chats !== known?.chats || counts.notifications !== known.notifications)) {
+		setKnown(counts);
+		setNews(known ? newsOf(known, counts) : '');
+	}
+	return news;
+}
+
+function newsOf(before: Counts, now: Counts): string {
+	if (now.chats > before.chats) return `${now.chats} unread ${now.chats === 1 ? 'chat' : 'chats'}`;
+	if (now.notifications <= before.notifications) return '';
+	return `${now.notifications} unread ${now.notifications === 1 ? 'notification' : 'notifications'}`;
+}

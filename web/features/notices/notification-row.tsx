@@ -1,0 +1,83 @@
+import { Check, Flag, type LucideIcon, Megaphone, MessageSquare, ShieldAlert } from 'lucide-react';
+import { useRef } from 'react';
+import { NOTICE_MESSAGES, type NoticeKind } from '#contract/notice-facts.ts';
+import type { NoticeEntry } from '#contract/notices.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
+
+const ICONS: Record<NoticeKind, LucideIcon> = {
+	message: MessageSquare,
+	warning: ShieldAlert,
+	report: Flag,
+	announcement: Megaphone,
+};
+
+interface NotificationRowProps {
+	entry: NoticeEntry;
+	onRead: () => void;
+}
+
+/** One thing to know: pressed anywhere, it leads to what it is about and counts as read. */
+export function NotificationRow({ entry, onRead }: NotificationRowProps) {
+	const row = useRef<HTMLLIElement>(null);
+	const { kind, title, message, link, createdAt, isRead } = entry;
+	const Icon = ICONS[kind];
+
+	function handleRead() {
+		// The button goes away with the mark: the focus must not.
+		row.current?.focus();
+		onRead();
+	}
+
+	return (
+		<li
+			ref={row}
+			tabIndex={-1}
+			className={`relative grid grid-cols-[2.5rem_1fr_2.75rem] items-start gap-x-3 px-3 py-4 ${link ? 'hover:bg-sunken' : ''}`}
+		>
+			<span
+				aria-hidden="true"
+				className={`grid size-10 place-items-center rounded-full ${isRead ? 'bg-sunken text-ink-soft' : 'bg-accent-wash text-ink'}`}
+			>
+				<Icon className="size-5" />
+			</span>
+			<div className="grid min-w-0 gap-0.5">
+				<p className={`wrap-anywhere ${isRead ? '' : 'font-semibold'}`}>
+					{!isRead && (
+						<>
+							<span
+								aria-hidden="true"
+								className="mr-2 inline-block size-2.5 rounded-full bg-accent ring-1 ring-edge"
+							/>
+							<span className="sr-only">Unread: </span>
+						</>
+					)}
+					{link ? (
+						<Link
+							to={link}
+							onClick={() => isRead || onRead()}
+							className="after:absolute after:inset-0"
+						>
+							{title}
+						</Link>
+					) : (
+						title
+					)}
+				</p>
+				<p className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">{message}</p>
+				<p className="text-xs text-ink-soft">
+					<TimeAgo iso={createdAt} />
+				</p>
+			</div>
+			{!isRead && (
+				<IconButton
+					label={`${NOTICE_MESSAGES.markRead}: ${title}`}
+					icon={<Check aria-hidden="true" className="size-5" />}
+					onClick={handleRead}
+					className="relative"
+				/>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,62 @@
+import { ShieldAlert } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import type { Notices } from '#contract/notices.ts';
+import { PAGES } from '#contract/pages.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+
+interface WarningDialogProps {
+	warning: NonNullable<Notices['warning']>;
+	onUnderstood: (id: number) => void;
+}
+
+/** Said once, and to be answered: nothing else closes it (decisions, "Chat": warnings are seen on the next visit). */
+export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
+	const id = useId();
+	const modal = useModal(true, stayOpen);
+	const heading = useRef<HTMLHeadingElement>(null);
+
+	// Reading begins with what it is, and a key that was meant for the page answers nothing.
+	useEffect(() => heading.current?.focus(), []);
+
+	return (
+		<dialog
+			{...modal}
+			// A browser closes a dialog that keeps refusing to be closed.
+			onClose={(event) => event.currentTarget.showModal()}
+			role="alertdialog"
+			aria-labelledby={`${id}-title`}
+			aria-describedby={`${id}-text`}
+			className="sheet fixed inset-x-0 top-auto bottom-0 m-0 max-h-[90dvh] w-full max-w-none overflow-auto rounded-t-card bg-surface text-ink shadow-float tablet:inset-0 tablet:m-auto tablet:h-fit tablet:max-w-md tablet:rounded-card"
+		>
+			<div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+				<ShieldAlert
+					aria-hidden="true"
+					className="size-12 rounded-full bg-accent-wash p-2.5 text-ink"
+				/>
+				<h2 id={`${id}-title`} ref={heading} tabIndex={-1} className="text-xl outline-none">
+					{NOTICE_MESSAGES.warning}
+				</h2>
+				<div id={`${id}-text`} className="grid gap-3">
+					<p className="wrap-anywhere whitespace-pre-line">{warning.message}</p>
+					<p className="text-sm text-ink-soft">{NOTICE_MESSAGES.stays}</p>
+				</div>
+				<Button variant="main" onClick={() => onUnderstood(warning.id)}>
+					{NOTICE_MESSAGES.understood}
+				</Button>
+				<a
+					href={PAGES.rules}
+					target="_blank"
+					rel="noopener"
+					className="flex min-h-11 items-center justify-center text-sm font-semibold text-link"
+				>
+					Our rules, and how to appeal
+					<span className="sr-only"> (opens in a new tab)</span>
+				</a>
+			</div>
+		</dialog>
+	);
+}
+
+function stayOpen(): void {}

@@ -1,0 +1,43 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { blockPerson, listBlocked, unblockPerson } from '#contract/blocks.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { call } from '#web/lib/api.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { toast } from '#web/ui/toast.ts';
+
+const blockKeys = { all: ['blocked'] as const };
+
+/** Whom I have blocked, the latest first. */
+export function blockedQuery() {
+	return queryOptions({
+		queryKey: blockKeys.all,
+		queryFn: async ({ signal }) => (await call(listBlocked, { signal })).people,
+	});
+}
+
+/** Blocks a person by their id, and says how it went. */
+export function useBlock() {
+	return useBlockChange((id) => call(blockPerson, { params: { id } }));
+}
+
+/** Lets a person write again, by their id, and says how it went. */
+export function useUnblock() {
+	return useBlockChange((id) => call(unblockPerson, { params: { id } }));
+}
+
+function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: change,
+		onSuccess: async ({ message }) => {
+			toast(message);
+			await client.invalidateQueries({ queryKey: blockKeys.all });
+		},
+		onError: (error) => toast(failureWords(error), { tone: 'bad' }),
+	});
+}
+
+function failureWords(error: Error): string {
+	return wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+}

@@ -1,0 +1,54 @@
+import { ITEM_REPORT_TYPES, itemReport, REPORT_MESSAGES } from '#contract/reports.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useReportItem } from './queries.ts';
+import { ReportForm } from './report-form.tsx';
+
+export interface ItemReportDialogProps {
+	open: boolean;
+	onClose: () => void;
+	item: { id: number; title: string };
+}
+
+/**
+ * Reports an item. For people who are signed in: whoever opens it sends visitors to the login page instead. It stays
+ * mounted while closed, so that the focus goes back to what opened it.
+ */
+export function ItemReportDialog({ open, onClose, item }: ItemReportDialogProps) {
+	const report = useReportItem();
+	const { itemFailed, itemError } = REPORT_MESSAGES;
+
+	function close() {
+		if (report.isPending) return;
+		report.reset();
+		onClose();
+	}
+
+	return (
+		<Dialog open={open} onClose={close} title="Report Item">
+			<p className="text-sm wrap-anywhere text-ink-soft">
+				The administrators look into it. The seller is not told who reported ‘{item.title}’.
+			</p>
+			<ReportForm
+				hint="What is wrong with this item?"
+				types={ITEM_REPORT_TYPES}
+				schema={itemReport}
+				isSending={report.isPending}
+				failure={report.error ? wordsFor(report.error, itemFailed, itemError) : undefined}
+				onCancel={close}
+				onSubmit={(body) =>
+					report.mutate(
+						{ itemId: item.id, body },
+						{
+							onSuccess: () => {
+								onClose();
+								toast(REPORT_MESSAGES.itemReported);
+							},
+						},
+					)
+				}
+			/>
+		</Dialog>
+	);
+}

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { PAGES } from '#contract/pages.ts';
+import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ownReportsQuery } from './queries.ts';
+import { ReportCard } from './report-card.tsx';
+
+const SKELETONS = ['first', 'second', 'third'] as const;
+
+export function MyReportsPage() {
+	return (
+		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
+			<div className="grid gap-2 pb-6">
+				<PageHeading className="text-2xl tablet:text-3xl">{REPORT_MESSAGES.mine}</PageHeading>
+				<p className="max-w-[60ch] text-ink-soft">Nobody learns from us who sent a report.</p>
+			</div>
+			<Reports />
+		</div>
+	);
+}
+
+function Reports() {
+	const reports = useInfiniteQuery(ownReportsQuery());
+	const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError } = reports;
+
+	if (isPending) return <ReportsSkeleton />;
+	if (!data) return <ErrorState message={failureWords(error)} onRetry={() => reports.refetch()} />;
+	const shown = data.pages.flatMap((page) => page.reports);
+	if (shown.length === 0) return <NoReports />;
+	return (
+		<>
+			<ul aria-label={REPORT_MESSAGES.mine} className="grid gap-4">
+				{shown.map((report) => (
+					<li key={report.id}>
+						<ReportCard report={report} />
+					</li>
+				))}
+			</ul>
+			{hasNextPage && (
+				<LoadMore
+					isLoading={isFetchingNextPage}
+					failure={isFetchNextPageError ? failureWords(error) : undefined}
+					onLoad={() => void reports.fetchNextPage()}
+				/>
+			)}
+		</>
+	);
+}
+
+function NoReports() {
+	return (
+		<EmptyState
+			title={REPORT_MESSAGES.noReports}
+			action={
+				<>
+					<ButtonLink variant="main" to={categoryPath()}>
+						See what is on sale
+					</ButtonLink>
+					<ButtonLink to={PAGES.rules}>Read the rules</ButtonLink>
+				</>
+			}
+		>
+			{REPORT_MESSAGES.noReportsHint}
+		</EmptyState>
+	);
+}
+
+function ReportsSkeleton() {
+	return (
+		<div role="status" className="grid gap-4">
+			<span className="sr-only">Loading your reports…</span>
+			{SKELETONS.map((name) => (
+				<Skeleton key={name} className="h-36" />
+			))}
+		</div>
+	);
+}
+
+function failureWords(error: Error | null): string {
+	return wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+}

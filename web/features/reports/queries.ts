@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Sent } from '#contract/endpoint.ts';
+import { listOwnReports, reportItem, reportUser } from '#contract/reports.ts';
+import { call } from '#web/lib/api.ts';
+
+const reportKeys = {
+	all: ['reports'] as const,
+	own: () => [...reportKeys.all, 'own'] as const,
+};
+
+/** What I have reported, newest first, page by page. */
+export function ownReportsQuery() {
+	return infiniteQueryOptions({
+		queryKey: reportKeys.own(),
+		queryFn: ({ pageParam, signal }) =>
+			call(listOwnReports, { query: { cursor: pageParam }, signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (last) => last.nextCursor ?? undefined,
+	});
+}
+
+interface ItemReport {
+	itemId: number;
+	body: Sent<typeof reportItem.body>;
+}
+
+export function useReportItem() {
+	return useReport(({ itemId, body }: ItemReport) =>
+		call(reportItem, { params: { id: itemId }, body }),
+	);
+}
+
+interface UserReport {
+	userId: number;
+	body: Sent<typeof reportUser.body>;
+}
+
+export function useReportUser() {
+	return useReport(({ userId, body }: UserReport) =>
+		call(reportUser, { params: { userId }, body }),
+	);
+}
+
+function useReport<R>(send: (report: R) => Promise<unknown>) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: send,
+		onSuccess: () => client.invalidateQueries({ queryKey: reportKeys.all }),
+	});
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
+import { lengthOf } from '#contract/common.ts';
+import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { CheckedField } from '#web/features/auth/checked-field.tsx';
+import { FormAlert } from '#web/features/auth/form-alert.tsx';
+import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+
+type ReportField = 'complaint' | 'type';
+type ReportType = keyof typeof REPORT_TYPE_LABELS;
+
+interface ReportFormProps<T extends ReportType> {
+	/** What helps those who will look into it. */
+	hint: ReactNode;
+	/** The first is chosen at the start. */
+	types: readonly T[];
+	schema: z.ZodMiniType<{ complaint: string; type: T }>;
+	/** The button cannot be pressed before something is written (spec 1 §5, "User report"). */
+	waitsForWords?: boolean;
+	isSending: boolean;
+	/** Why it has not gone out. */
+	failure: string | undefined;
+	onSubmit: (report: { complaint: string; type: T }) => void;
+	onCancel: () => void;
+}
+
+/** Description and type of a report. It lives as long as its dialog is open: closing it forgets both. */
+export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
+	const { hint, types, schema, waitsForWords = false, isSending, failure } = props;
+	const [typed, setTyped] = useState('');
+	const { form, broken, point } = useBrokenRule<ReportField>();
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isSending) return;
+		const sent = Object.fromEntries(new FormData(event.currentTarget));
+		const parsed = z.safeParse(schema, sent);
+		point(parsed.success ? undefined : ruleOf(parsed.error));
+		if (parsed.success) props.onSubmit(parsed.data);
+	}
+
+	return (
+		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+			<CheckedField
+				name="complaint"
+				label="Description"
+				hint={hint}
+				aside={counter(typed)}
+				broken={broken}
+			>
+				{(control) => (
+					<TextArea
+						{...control}
+						value={typed}
+						onChange={(event) => setTyped(event.target.value)}
+						aria-required="true"
+						className="max-h-64 min-h-28"
+					/>
+				)}
+			</CheckedField>
+			<CheckedField name="type" label="Type" broken={broken}>
+				{(control) => (
+					<Select {...control}>
+						{types.map((type) => (
+							<option key={type} value={type}>
+								{REPORT_TYPE_LABELS[type]}
+							</option>
+						))}
+					</Select>
+				)}
+			</CheckedField>
+			{failure && !broken && <FormAlert>{failure}</FormAlert>}
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				<Button
+					type="submit"
+					variant="main"
+					busy={isSending}
+					disabled={waitsForWords && typed.trim() === ''}
+				>
+					{REPORT_MESSAGES.submit}
+				</Button>
+				<Button onClick={props.onCancel}>Cancel</Button>
+			</div>
+		</form>
+	);
+}
+
+/** Only where the limit comes near: nobody counts words while they are upset. */
+function counter(typed: string): string | undefined {
+	const length = lengthOf(typed.trim());
+	if (length < REPORT_LIMITS.complaintMax * 0.8) return undefined;
+	return `${length}/${REPORT_LIMITS.complaintMax}`;
+}
+
+function ruleOf(error: z.core.$ZodError): BrokenRule<ReportField> {
+	const [issue] = error.issues;
+	return {
+		field: issue?.path[0] === 'type' ? 'type' : 'complaint',
+		message: issue?.message ?? '',
+	};
+}

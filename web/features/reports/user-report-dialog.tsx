@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { REPORT_MESSAGES, USER_REPORT_TYPES, userReport } from '#contract/reports.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useReportUser } from './queries.ts';
+import { ReportForm } from './report-form.tsx';
+
+export interface UserReportDialogProps {
+	open: boolean;
+	onClose: () => void;
+	/** Undefined where it could not be found out who is meant. */
+	user: { id: number; userName: string } | undefined;
+	/** What it is about, when it comes from a chat. */
+	itemId?: number | undefined;
+	roomId?: string | undefined;
+}
+
+const typedReport = z.pick(userReport, { complaint: true, type: true });
+
+/**
+ * Reports a person. For people who are signed in: whoever opens it sends visitors to the login page instead. It stays
+ * mounted while closed, so that the focus goes back to what opened it.
+ */
+export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserReportDialogProps) {
+	const report = useReportUser();
+	const [isUnknown, setIsUnknown] = useState(false);
+	const { userFailed, userNoConnection } = REPORT_MESSAGES;
+	const failure = report.error ? wordsFor(report.error, userFailed, userNoConnection) : undefined;
+
+	function close() {
+		if (report.isPending) return;
+		report.reset();
+		setIsUnknown(false);
+		onClose();
+	}
+
+	function submit(typed: z.output<typeof typedReport>) {
+		setIsUnknown(!user);
+		if (!user) return;
+		report.mutate(
+			{ userId: user.id, body: { ...typed, itemId, roomId } },
+			{
+				onSuccess: () => {
+					onClose();
+					toast(REPORT_MESSAGES.userReported);
+				},
+			},
+		);
+	}
+
+	return (
+		<Dialog
+			open={open}
+			onClose={close}
+			title={user ? CHAT_MESSAGES.report(user.userName) : 'Report User'}
+		>
+			<p className="text-sm text-ink-soft">
+				The administrators look into it. The other person learns neither your name nor your words.
+			</p>
+			<ReportForm
+				hint="What happened, and when?"
+				types={USER_REPORT_TYPES}
+				schema={typedReport}
+				waitsForWords
+				isSending={report.isPending}
+				failure={isUnknown ? REPORT_MESSAGES.unknownUser : failure}
+				onCancel={close}
+				onSubmit={submit}
+			/>
+		</Dialog>
+	);
+}

@@ -1,0 +1,111 @@
+import { io } from 'socket.io-client';
+import type { ChatChanged } from '#contract/chat.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
+
+export type LiveStatus =
+	/** `connection` counts up: rooms are joined anew on each. */
+	| { is: 'connected'; connection: number }
+	| { is: 'connecting' }
+	/** `count` attempts since the line broke, the one under way included. */
+	| { is: 'reconnecting'; count: number }
+	/** No more attempts by themselves until the browser is online again, the tab comes back, or `retryLive`. */
+	| { is: 'failed'; count: number; message: string };
+
+export interface LiveSocket {
+	emit: (event: string, payload: object) => void;
+	request: <R>(event: string, payload: object) => Promise<R>;
+	retry: () => void;
+	close: () => void;
+}
+
+const ACKNOWLEDGED_WITHIN_MS = 10_000;
+/** Enough for a slow line; where something on the way swallows what is sent, the next attempt should not wait for long. */
+const CONNECTED_WITHIN_MS = 10_000;
+
+/** Shared by all sockets of this page: a new one is never taken for the one before. */
+let connections = 0;
+
+/**
+ * The Socket.IO connection of one session (wire contract, "Realtime"): websocket first, then polling, five attempts a
+ * second apart (spec 1 §7, §9).
+ * @param tell hears every event of the server
+ * @param publish hears how the connection stands, until it is closed
+ */
+export function openLiveSocket(
+	token: string,
+	tell: (event: string, news: unknown) => void,
+	publish: (status: LiveStatus) => void,
+): LiveSocket {
+	let attempts = 0;
+	let again: ReturnType<typeof setTimeout> | undefined;
+	const socket = io({
+		forceNew: true,
+		timeout: CONNECTED_WITHIN_MS,
+		auth: { token },
+		transports: ['websocket', 'polling'],
+		tryAllTransports: true,
+		reconnectionAttempts: CHAT_LIMITS.reconnectAttempts,
+		reconnectionDelay: CHAT_LIMITS.reconnectDelayMs,
+		reconnectionDelayMax: CHAT_LIMITS.reconnectDelayMs,
+		randomizationFactor: 0,
+	});
+
+	socket.on('connect', () => {
+		attempts = 0;
+		connections += 1;
+		publish({ is: 'connected', connection: connections });
+	});
+	socket.on('disconnect', (reason) => {
+		publish({ is: 'reconnecting', count: 1 });
+		// The library leaves it to us where the server has ended it: a session that is over is refused at the next attempt.
+		if (reason === 'io server disconnect')
+			again = setTimeout(connect, CHAT_LIMITS.reconnectDelayMs);
+	});
+	socket.on('connect_error', (error) => {
+		if (!socket.active) publish({ is: 'failed', count: attempts, message: error.message });
+	});
+	socket.io.on('reconnect_attempt', (count) => {
+		attempts = count;
+		publish({ is: 'reconnecting', count });
+	});
+	socket.io.on('reconnect_failed', () => {
+		publish({ is: 'failed', count: attempts, message: CHAT_MESSAGES.cannotConnect });
+	});
+	socket.onAny((event: string, news: unknown) => {
+		if (event === LIVE_EVENTS.chatChanged) markDelivered(news as ChatChanged);
+		tell(event, news);
+	});
+	return { emit, request, retry, close };
+
+	function connect(): void {
+		socket.connect();
+	}
+
+	/** Not kept while there is no line: the room would not be joined when it came out. */
+	function emit(event: string, payload: object): void {
+		if (socket.connected) socket.emit(event, payload);
+	}
+
+	async function request(event: string, payload: object) {
+		if (!socket.connected) throw new Error('No connection');
+		return socket.timeout(ACKNOWLEDGED_WITHIN_MS).emitWithAck(event, payload);
+	}
+
+	function retry(): void {
+		publish({ is: 'connecting' });
+		connect();
+	}
+
+	/** On whatever page one is, the message has reached the device. */
+	function markDelivered({ roomId, messageId }: ChatChanged): void {
+		if (messageId > 0) emit(LIVE_EVENTS.markDelivered, { roomId, messageId });
+	}
+
+	function close(): void {
+		clearTimeout(again);
+		socket.offAny();
+		socket.off();
+		socket.io.off();
+		socket.disconnect();
+	}
+}

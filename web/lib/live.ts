@@ -1,0 +1,134 @@
+import { useSyncExternalStore } from 'react';
+import type {
+	ChatChanged,
+	JoinedRoom,
+	Presence,
+	Receipt,
+	ReceivedMessage,
+	TypingTold,
+} from '#contract/chat.ts';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { readCredentials, watchCredentials } from './credentials.ts';
+import type { LiveSocket, LiveStatus } from './live-socket.ts';
+
+/** What the server tells by the live connection, by the names of the contract's events. */
+export interface LiveNews {
+	'room-joined': JoinedRoom;
+	'room-switched': JoinedRoom;
+	'receive-message': ReceivedMessage;
+	'error-message': string;
+	error: unknown;
+	typing: TypingTold;
+	receipt: Receipt;
+	presence: Presence;
+	'chat-changed': ChatChanged;
+	'notices-changed': unknown;
+}
+
+type Handler = (news: never) => void;
+
+const CONNECTING: LiveStatus = { is: 'connecting' };
+const handlers = new Map<keyof LiveNews, Set<Handler>>();
+const watchers = new Set<() => void>();
+let status: LiveStatus = CONNECTING;
+let isWanted = false;
+let socket: LiveSocket | undefined;
+let token: string | undefined;
+
+/**
+ * Hears one kind of news for as long as somebody is signed in, over broken lines and changes of account; returns how
+ * to stop. The connection is made once the page has loaded: it must not slow the first screen down.
+ */
+export function onLive<E extends keyof LiveNews>(
+	event: E,
+	handler: (news: LiveNews[E]) => void,
+): () => void {
+	const hearing = handlers.get(event) ?? new Set();
+	handlers.set(event, hearing.add(handler));
+	connectWhenLoaded();
+	return () => hearing.delete(handler);
+}
+
+/** Makes the connection now, if there is none. */
+export function connectLive(): void {
+	isWanted = true;
+	if (!socket) open();
+}
+
+/** Tells the server something that is not worth keeping until the line is back. */
+export function emitLive(event: string, payload: object): void {
+	socket?.emit(event, payload);
+}
+
+/**
+ * Tells the server something and waits for its acknowledgement.
+ * @throws Error when the line breaks or nothing comes in ten seconds: the server may have heard it or not
+ */
+export function requestLive<R>(event: string, payload: object): Promise<R> {
+	return socket ? socket.request(event, payload) : Promise.reject(new Error('No connection'));
+}
+
+/** Tries again after a failure. */
+export function retryLive(): void {
+	if (!isWanted || status.is !== 'failed') return;
+	if (socket) socket.retry();
+	else open();
+}
+
+export function useLiveStatus(): LiveStatus {
+	return useSyncExternalStore(watchLiveStatus, currentLiveStatus);
+}
+
+export function currentLiveStatus(): LiveStatus {
+	return status;
+}
+
+/** Calls back whenever the status changes; returns how to stop. */
+export function watchLiveStatus(watcher: () => void): () => void {
+	watchers.add(watcher);
+	return () => watchers.delete(watcher);
+}
+
+function connectWhenLoaded(): void {
+	if (document.readyState === 'complete') connectLive();
+	else window.addEventListener('load', connectLive, { once: true });
+}
+
+function open(): void {
+	const opening = readCredentials()?.token;
+	token = opening;
+	if (opening === undefined) {
+		publish({ is: 'failed', count: 0, message: CHAT_MESSAGES.noToken });
+		return;
+	}
+	publish(CONNECTING);
+	import('./live-socket.ts').then(
+		({ openLiveSocket }) => {
+			// Meanwhile somebody else may have signed in, or the same person have asked twice.
+			if (opening === token && !socket) socket = openLiveSocket(opening, tell, publish);
+		},
+		() => publish({ is: 'failed', count: 0, message: CHAT_MESSAGES.cannotConnect }),
+	);
+}
+
+function tell(event: string, news: unknown): void {
+	for (const handler of handlers.get(event as keyof LiveNews) ?? []) handler(news as never);
+}
+
+function publish(next: LiveStatus): void {
+	status = next;
+	for (const watcher of watchers) watcher();
+}
+
+/** One connection speaks for one session. */
+watchCredentials(() => {
+	if (!isWanted || readCredentials()?.token === token) return;
+	socket?.close();
+	socket = undefined;
+	open();
+});
+
+globalThis.addEventListener?.('online', retryLive);
+globalThis.document?.addEventListener('visibilitychange', () => {
+	if (document.visibilityState === 'visible') retryLive();
+});
