@@ -15,6 +15,9 @@ interface Preparation {
 	onProgress: (step: string) => void;
 }
 
+/** The program that filled a folder ends a moment after whoever started it was killed, and may still be writing there. */
+const REMOVED = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
+
 /**
  * Makes PostgreSQL's own folder when it is missing. It is made under another name and gets its own when it is whole, so
  * that neither an interruption nor a second process at the same time leaves half of one.
@@ -30,7 +33,7 @@ export async function prepareCluster(preparation: Preparation): Promise<void> {
 		await initialise(initdb, draft, account);
 		await rename(draft, cluster);
 	} catch (error) {
-		await rm(draft, { recursive: true, force: true });
+		await rm(draft, REMOVED);
 		if (await isWhole(cluster)) return;
 		throw new Error(faultOf(error, cluster, account), { cause: error });
 	}
@@ -52,7 +55,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
 		return isDraft && (pid === process.pid || !isRunning(pid));
 	});
 	for (const name of [...drafts, basename(cluster)]) {
-		await rm(join(folder, name), { recursive: true, force: true });
+		await rm(join(folder, name), REMOVED);
 	}
 }
 
