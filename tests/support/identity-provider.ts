@@ -42,10 +42,15 @@ export async function openIdentityProvider(redirectUris: string[]) {
 	const reopen = () => once(server.listen(port, '127.0.0.1'), 'listening');
 	afterAll(close);
 
-	/** What a browser does between leaving the market and coming back: returns the address it comes back to. */
-	async function visit(address: string, who: ProvidersPerson): Promise<URL> {
+	/** From here on this is who sits at the browser. */
+	function seat(who: ProvidersPerson): void {
 		people.set(who.sub, who);
 		person = who;
+	}
+
+	/** What a browser does between leaving the market and coming back: returns the address it comes back to. */
+	async function visit(address: string, who: ProvidersPerson): Promise<URL> {
+		seat(who);
 		const cookies = new Map<string, string>();
 		let next = address;
 		while (next.startsWith(issuer)) {
@@ -61,7 +66,7 @@ export async function openIdentityProvider(redirectUris: string[]) {
 		}
 		return new URL(next);
 	}
-	return { issuer, visit, close, reopen };
+	return { issuer, seat, visit, close, reopen };
 }
 
 async function configure(

@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { addressOf, environment } from './served-market.ts';
 
-/** A market of a test file's own, started as people start it: it may be closed without harm to other tests. */
-export async function openOwnMarket() {
+/**
+ * A market of a test file's own, started as people start it: it may be closed without harm to other tests.
+ * @param given of its configuration
+ */
+export async function openOwnMarket(given: Record<string, string> = {}) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-own-'));
 	const env = { ...environment(), DATA_DIR: dataDir };
 	const market = spawn('node', ['server/main.ts'], {
-		env: { ...env, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+		env: { ...env, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...given },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	afterAll(async () => {

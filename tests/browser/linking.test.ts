@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { PASSWORD } from '#tests/support/factories.ts';
+import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.ts';
+import { openOwnMarket } from '#tests/support/own-market.ts';
+
+const { visit } = await openBrowser();
+const port = await freePort();
+const provider = await openIdentityProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
+const { address } = await openOwnMarket({
+	PORT: String(port),
+	OIDC_ISSUER: provider.issuer,
+	GOOGLE_CLIENT_ID: CLIENT.id,
+	GOOGLE_CLIENT_SECRET: CLIENT.secret,
+});
+
+/** The provider must know where the market will be before the market knows where the provider is. */
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port: free } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return free;
+}
+
+const newGoogleAccount = () => {
+	const sub = randomUUID();
+	return { sub, email: `${sub}@elsewhere.example`, email_verified: true, name: 'Asha Rao' };
+};
+
+async function signUp() {
+	const page = await visit(`${address}/signup`);
+	await page.getByLabel('Name', { exact: true }).fill('Kavya');
+	await page.getByLabel('Email address').fill(`${randomUUID()}@campus.example`);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.getByLabel('Confirm Password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	return page;
+}
+
+test('a student links Google, logs in with it from another browser, and unlinks it', async () => {
+	const who = newGoogleAccount();
+	provider.seat(who);
+	const page = await signUp();
+	await page.goto(`${address}/account`);
+
+	await page.getByRole('button', { name: 'Link Google' }).click();
+	await page.getByText('Google is linked. You can log in with it from now on.').waitFor();
+	await page.getByRole('button', { name: /^Unlink / }).waitFor();
+	expect(new URL(page.url()).search).toBe('');
+
+	const other = await visit(`${address}/login`);
+	await other.getByRole('button', { name: 'Login with Google' }).click();
+	await other.getByRole('link', { name: 'Profile' }).click();
+	await other.getByText('@Kavya').waitFor();
+
+	await page.getByRole('button', { name: /^Unlink / }).click();
+	await page.getByRole('button', { name: 'Link Google' }).waitFor();
+	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Login with Google');
+});
+
+test('who has no account gets one by signing up with Google', async () => {
+	provider.seat(newGoogleAccount());
+	const page = await visit(`${address}/signup`);
+
+	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
+
+	await page.getByRole('link', { name: 'Profile' }).click();
+	await page.getByText('@Asha Rao').waitFor();
+});
+
+test('a Google account whose address nobody has proved opens nothing', async () => {
+	provider.seat({ ...newGoogleAccount(), email_verified: false });
+	const page = await visit(`${address}/login`);
+
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+
+	await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
+	expect(new URL(page.url()).pathname).toBe('/signup');
+});
