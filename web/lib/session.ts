@@ -29,6 +29,7 @@ const UNKNOWN_YET: Session = { status: 'checking', hasToken: true };
 const watchers = new Set<() => void>();
 let token = readCredentials()?.token;
 let current: Session = fromStorage('checking');
+let isLeaving = false;
 
 /** Whether the browser was signed in when the page was asked for, as the server read from a cookie. */
 export const WasSignedIn = createContext(false);
@@ -53,6 +54,15 @@ export function watchSession(watcher: () => void): () => void {
 /** Stores what signing in gave; the session counts from here on. */
 export function signIn(accessToken: string, userId: number): void {
 	storeCredentials(accessToken, userId);
+}
+
+/**
+ * While an account is being deleted, the end of its sessions changes nothing on the screen: whoever leaves reads goodbye
+ * first. `signOut` follows, or the deletion has failed and all is as before.
+ */
+export function holdSession(isHeld: boolean): void {
+	isLeaving = isHeld;
+	if (!isHeld && readCredentials()?.token !== token) hearCredentials();
 }
 
 /** Clears all of this browser's local storage and goes home with a clean slate (spec 1 §3). */
@@ -118,15 +128,18 @@ function fromStorage(status: 'checking' | 'signed-in'): Session {
 }
 
 function publish(next: Session): void {
+	if (isLeaving) return;
 	current = next;
 	tellServer(next.hasToken).catch(() => undefined);
 	for (const watcher of watchers) watcher();
 }
 
-watchCredentials(() => {
+function hearCredentials(): void {
 	const stored = readCredentials()?.token;
-	if (stored === token) return;
+	if (isLeaving || stored === token) return;
 	token = stored;
 	publish(fromStorage('signed-in'));
 	checkStoredSession().catch(() => undefined);
-});
+}
+
+watchCredentials(hearCredentials);

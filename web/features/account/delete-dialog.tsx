@@ -94,7 +94,10 @@ function WhatHappens() {
 					Your name, picture, email address, phone number, password and linked accounts are erased.
 				</li>
 				<li>You are signed out on all devices.</li>
-				<li>Chats stay with the other person, under the name ‘{ACCOUNT_MESSAGES.deletedName}’.</li>
+				<li>
+					Chats stay with the other person, under the name ‘{ACCOUNT_MESSAGES.deletedName}’, without
+					the words that you wrote.
+				</li>
 			</ul>
 			<p>You can download your data first, just above.</p>
 		</div>

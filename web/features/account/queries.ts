@@ -14,7 +14,7 @@ import {
 import type { Sent } from '#contract/endpoint.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';
-import { signIn } from '#web/lib/session.ts';
+import { holdSession, signIn } from '#web/lib/session.ts';
 import { toast } from '#web/ui/toast.ts';
 
 const accountKeys = {
@@ -95,6 +95,8 @@ export function useSignOutEverywhere() {
 export function useDeleteAccount() {
 	return useMutation({
 		mutationFn: (body: Sent<typeof deleteAccount.body>) => call(deleteAccount, { body }),
+		onMutate: () => holdSession(true),
+		onError: () => holdSession(false),
 	});
 }
 
