@@ -13,7 +13,7 @@ export async function expectOpenToAll(page: Page): Promise<void> {
 	expect(await barriersOn(page)).toEqual([]);
 	expect(await sideScroll(page.locator(':root'))).toBe(0);
 	await scaleText(page, '200%');
-	for (const part of await page.locator('main, footer, dialog[open]').all()) {
+	for (const part of await page.locator('main, footer, .site-bar, dialog[open]').all()) {
 		expect(await sideScroll(part), await part.evaluate(({ tagName }) => tagName)).toBe(0);
 	}
 	await scaleText(page, '');

@@ -24,7 +24,7 @@ export function BottomBar() {
 	return (
 		<nav
 			aria-label="Main"
-			className="site-bar fixed inset-x-0 bottom-0 z-20 grid grid-cols-[repeat(5,minmax(max-content,1fr))] border-t border-line bg-surface px-1.5 pt-1.5 pb-[max(0.5rem,env(safe-area-inset-bottom))] tablet:hidden"
+			className="site-bar fixed inset-x-0 bottom-0 z-20 flex flex-wrap border-t border-line bg-surface px-1.5 pt-1.5 pb-[max(0.5rem,env(safe-area-inset-bottom))] tablet:hidden"
 		>
 			<Way to={PAGES.home} icon={<House aria-hidden="true" className={ICON} />}>
 				Home
@@ -68,7 +68,7 @@ function Way({ to, icon, children }: { to: string; icon: ReactNode; children: Re
 		<Link
 			to={to}
 			aria-current={isHere ? 'page' : undefined}
-			className={`relative grid min-h-12 content-end justify-items-center gap-0.5 rounded-field text-xs font-semibold ${isHere ? 'text-ink' : 'text-ink-soft'}`}
+			className={`relative grid min-h-12 min-w-max flex-[1_1_18%] content-end justify-items-center gap-0.5 rounded-field text-xs font-semibold ${isHere ? 'text-ink' : 'text-ink-soft'}`}
 		>
 			{icon}
 			{children}

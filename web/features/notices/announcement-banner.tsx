@@ -32,7 +32,7 @@ export function AnnouncementBanner(props: AnnouncementBannerProps) {
 		<div role="status" className={isFloating ? 'relative z-10 h-0' : ''}>
 			{announcement && (
 				<div className={`wrap pt-2 ${isFloating ? 'absolute inset-x-0' : ''}`}>
-					<Banner announcement={announcement} onDismiss={onDismiss} />
+					<Banner {...props} announcement={announcement} onDismiss={onDismiss} />
 				</div>
 			)}
 		</div>
@@ -41,8 +41,9 @@ export function AnnouncementBanner(props: AnnouncementBannerProps) {
 
 function Banner({
 	announcement,
+	isFloating,
 	onDismiss,
-}: Omit<AnnouncementBannerProps, 'isFloating'> & { announcement: Announcement }) {
+}: AnnouncementBannerProps & { announcement: Announcement }) {
 	const { id, title, message, type } = announcement;
 	const [Icon, colour, ground, word] = LOOKS[type];
 
@@ -61,7 +62,7 @@ function Banner({
 				<Icon aria-hidden="true" className={`size-5 shrink-0 ${colour}`} />
 				<span className="min-w-0">{title}</span>
 			</h2>
-			<p className="line-clamp-3">{message}</p>
+			<p className={isFloating ? 'line-clamp-1 tablet:line-clamp-3' : 'line-clamp-3'}>{message}</p>
 			{message.length > LONG && (
 				<Link
 					to={PAGES.notifications}
