@@ -28,6 +28,8 @@ export default defineConfig({
 					environment: 'node',
 					include: ['tests/browser/**/*.test.ts'],
 					globalSetup: ['tests/support/served-market.ts'],
+					// Browsers, market and tests share the machine: what one stumble of it breaks is tried once more.
+					retry: 1,
 					testTimeout: 120_000,
 					hookTimeout: 120_000,
 					maxWorkers: 2,

@@ -327,6 +327,8 @@ describe('a warning', () => {
 		const { seller, buyer, room } = await openRoom();
 		const page = await visit('/feedback', { as: seller });
 		await bell(page, 0).waitFor();
+		// Where announcements appear: from here on the page has taken note of what was known when it came.
+		await page.locator('header + [role=status]').waitFor({ state: 'attached' });
 
 		await told.warn(seller, 'Please be kind.');
 		await writeAs(buyer, room, 'Is it still there?');

@@ -24,7 +24,7 @@ import { Logo } from './logo.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const ROW =
-	'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-3 text-left font-semibold hover:bg-sunken';
+	'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-3 text-left font-semibold wrap-anywhere hover:bg-sunken';
 
 /** The menu that slides in from the left. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -53,7 +53,7 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 	return (
 		<div className="flex min-h-full flex-col gap-4 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
 			<div className="flex items-center justify-between">
-				<span className="flex items-center gap-2.5 pl-3 font-display text-[1.25rem] font-extrabold tracking-tight">
+				<span className="flex min-w-0 flex-1 flex-wrap items-center gap-2.5 pl-3 font-display wrap-anywhere text-[1.25rem] font-extrabold tracking-tight">
 					<Logo />
 					{site.name}
 				</span>

@@ -19,7 +19,13 @@ export function ThemeSwitch() {
 			<span aria-hidden="true" className="px-3 text-sm font-semibold">
 				Theme
 			</span>
-			<SegmentedControl label="Theme" segments={SEGMENTS} value={theme} onChange={handleChange} />
+			<SegmentedControl
+				label="Theme"
+				segments={SEGMENTS}
+				value={theme}
+				onChange={handleChange}
+				className="flex-wrap"
+			/>
 		</div>
 	);
 }

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const { visit } = await openBrowser();
+const owner = await signUpPerson('Meera');
+const item = await postItemAs(owner, { title: 'Dividers of the dialogs' }, [
+	await jpeg({ width: 900, height: 700 }),
+	await jpeg({ width: 700, height: 900 }),
+]);
+
+/** What opens over a page: where, how, and a word that tells that it is open. */
+const DIALOGS: readonly [string, string, (page: Page) => Promise<void>, string][] = [
+	[
+		'the question before a sale',
+		`/item/${item}`,
+		(page) => page.getByRole('button', { name: 'Mark as Sold' }).click(),
+		ITEM_MESSAGES.sellConfirmation,
+	],
+	[
+		'a photo over the whole screen',
+		`/item/${item}`,
+		(page) => page.getByRole('button', { name: 'Photo 1 of 2: open full screen' }).click(),
+		'1 / 2',
+	],
+	[
+		'the question before an account is deleted',
+		'/account',
+		(page) => page.getByRole('button', { name: 'Delete my account' }).click(),
+		'This cannot be undone.',
+	],
+	[
+		'the titles on offer while one types',
+		'/',
+		(page) => page.getByRole('combobox', { name: 'Search the market' }).pressSequentially('divid'),
+		'Dividers of the dialogs',
+	],
+	[
+		'the menu',
+		'/',
+		(page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+		'My Profile',
+	],
+];
+
+for (const look of LOOKS) {
+	test.each(DIALOGS)(
+		`nobody is shut out of %s, ${look.width} px, ${look.theme}`,
+		async (...dialog) => {
+			const [, path, open, sign] = dialog;
+			const page = await visit(path, { as: owner, ...look });
+
+			await open(page);
+			await page.getByText(sign).locator('visible=true').first().waitFor();
+
+			await expectOpenToAll(page);
+		},
+	);
+}
