@@ -1,4 +1,4 @@
-import type { TeamMember } from '#server/lib/team.ts';
+import type { TeamMember } from '#contract/team.ts';
 
 /** What the pages say of the place they serve. */
 export interface Site {

@@ -1,15 +1,9 @@
 import * as z from 'zod/mini';
+import type { TeamMember } from '#contract/team.ts';
 
 const TEAM_SIZE = 3;
 const WANTED = 'three people as "Name, role <email>", separated by semicolons';
 const MEMBER = /^([^,<>]+)(?:,([^<>]*))?<([^<>]*)>$/;
-
-export interface TeamMember {
-	name: string;
-	/** Empty where none is said. */
-	role: string;
-	email: string;
-}
 
 /** The people behind the market, from one line: `Name, role <email>; Name <email>; …`. */
 export const team = z.pipe(

@@ -6,14 +6,12 @@ import { openMailServer } from '#tests/support/mail-server.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { fileMail } from './file-mail.ts';
 import { type Letterhead, layOut } from './layout.ts';
-import { announcementLetter } from './letters/announcement.ts';
 import { confirmEmailLetter } from './letters/confirm-email.ts';
 import { emailChangedLetter } from './letters/email-changed.ts';
+import { noticeLetter } from './letters/notice.ts';
 import { passwordChangedLetter } from './letters/password-changed.ts';
-import { reportDecidedLetter } from './letters/report-decided.ts';
 import { resetPasswordLetter } from './letters/reset-password.ts';
 import { unreadMessagesLetter } from './letters/unread-messages.ts';
-import { warningLetter } from './letters/warning.ts';
 import { type Letter, MailFault } from './mail.ts';
 import { smtpMail } from './smtp-mail.ts';
 
@@ -38,9 +36,9 @@ const UNREAD = {
 const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.' };
 const ENDABLE: [string, Letter][] = [
 	['unread messages', unreadMessagesLetter(HEAD, ASHA, UNREAD, UNSUBSCRIBE)],
-	['report decided', reportDecidedLetter(HEAD, ASHA, NOTICE, UNSUBSCRIBE)],
-	['warning', warningLetter(HEAD, ASHA, NOTICE, UNSUBSCRIBE)],
-	['announcement', announcementLetter(HEAD, ASHA, NOTICE, UNSUBSCRIBE)],
+	['report decided', noticeLetter(HEAD, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
+	['warning', noticeLetter(HEAD, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
+	['announcement', noticeLetter(HEAD, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE)],
 ];
 const LETTERS: [string, Letter][] = [
 	...ENDABLE,

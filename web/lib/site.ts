@@ -1,10 +1,4 @@
-/** One of the three who run the market. */
-export interface TeamMember {
-	name: string;
-	/** Empty where none is said. */
-	role: string;
-	email: string;
-}
+import type { TeamMember } from '#contract/team.ts';
 
 /** Who this market belongs to: written into the page by the server. */
 export const site = {

@@ -3,10 +3,8 @@ import { PAGES } from '#contract/pages.ts';
 import type { Db } from '#server/db/client.ts';
 import type { TaskData } from '#server/jobs/tasks.ts';
 import type { Letterhead, Unsubscribe } from '#server/mail/layout.ts';
-import { announcementLetter } from '#server/mail/letters/announcement.ts';
-import { reportDecidedLetter } from '#server/mail/letters/report-decided.ts';
+import { noticeLetter } from '#server/mail/letters/notice.ts';
 import { unreadMessagesLetter } from '#server/mail/letters/unread-messages.ts';
-import { warningLetter } from '#server/mail/letters/warning.ts';
 import type { Letter, Mail } from '#server/mail/mail.ts';
 import { findNoticeMail, findUnreadMail, type Side } from './mail-queries.ts';
 import { chatPath } from './present.ts';
@@ -18,12 +16,6 @@ export interface NoticeOffice {
 	head: Letterhead;
 	tokens: UnsubscribeTokens;
 }
-
-const WRITE = {
-	warning: warningLetter,
-	report: reportDecidedLetter,
-	announcement: announcementLetter,
-};
 
 /**
  * Writes a mail as things are now, and sends it; nothing where its reason has gone meanwhile.
@@ -55,8 +47,8 @@ async function writeOfNotice(
 ): Promise<Letter | undefined> {
 	const notice = await findNoticeMail(office.db, userId, noticeId);
 	if (!notice) return undefined;
-	const { kind, address, name, ...said } = notice;
-	return WRITE[kind](office.head, { address, name }, said, endOf(office, userId, kind));
+	const { address, name, ...said } = notice;
+	return noticeLetter(office.head, { address, name }, said, endOf(office, userId, said.kind));
 }
 
 /** The fragment of the page's address is sent to nobody; what mail programs call by themselves can't be kept there. */

@@ -1,9 +1,10 @@
 import { Feather, GraduationCap, HandHeart, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { PAGES } from '#contract/pages.ts';
+import type { TeamMember } from '#contract/team.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
-import { site, type TeamMember } from '#web/lib/site.ts';
+import { site } from '#web/lib/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
