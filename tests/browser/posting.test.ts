@@ -1,27 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { heic, jpeg, noiseJpegOfAtLeast, phonePhotoOfAtLeast } from '#tests/support/pictures.ts';
-import { fillIn, itemsOf, lineOf, pick, pickAndSend, TYPED } from '#tests/support/posting.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { heic, noiseJpegOfAtLeast, phonePhotoOfAtLeast } from '#tests/support/pictures.ts';
+import {
+	ADD_BUTTON,
+	fillIn,
+	itemsOf,
+	lineOf,
+	openPostForm,
+	pick,
+	pickAndSend,
+	shapesOf,
+	square,
+	TYPED,
+	tall,
+	wide,
+} from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
 const MEGABYTE = 1024 ** 2;
-
-const wide = () => jpeg({ name: 'wide.jpg', width: 800, height: 600 });
-const tall = () => jpeg({ name: 'tall.jpg', width: 600, height: 900 });
-const square = () => jpeg({ name: 'square.jpg', width: 700, height: 700 });
-
-async function openForm(options: { width?: number } = {}) {
-	const person = await signUpPerson();
-	const page = await visit('/post', { as: person, ...options });
-	await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
-	return { person, page };
-}
-const shapesOf = async (person: Person) =>
-	(await itemsOf(person))[0]?.photos.map(({ width, height }) => [width, height]);
-const addButton = { name: 'Add Item' } as const;
+const openForm = (options?: { width: number }) => openPostForm(visit, options);
 
 describe('photos on their way', () => {
 	test('a phone’s photo of 9 MB is made smaller and posts well', async () => {
@@ -29,7 +28,7 @@ describe('photos on their way', () => {
 		await fillIn(page);
 
 		await pickAndSend(page, await phonePhotoOfAtLeast(9 * MEGABYTE));
-		await page.getByRole('button', addButton).click();
+		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 
 		const [item] = await itemsOf(person);
@@ -62,7 +61,7 @@ describe('photos on their way', () => {
 		await line.fast();
 		await page.getByRole('button', { name: 'Retry photo 1' }).click();
 		await page.getByText('Stopped').waitFor({ state: 'detached' });
-		await page.getByRole('button', addButton).click();
+		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 
 		expect(await shapesOf(person)).toEqual([
@@ -78,13 +77,13 @@ describe('photos on their way', () => {
 		await line.slow(200_000);
 		await pick(page, await noiseJpegOfAtLeast(3 * MEGABYTE));
 
-		await page.getByRole('button', addButton).click();
+		await page.getByRole('button', ADD_BUTTON).click();
 		await page.getByRole('button', { name: 'Cancel upload' }).click();
 		await page.getByText('Stopped').waitFor();
 		expect(await itemsOf(person)).toEqual([]);
 
 		await line.fast();
-		await page.getByRole('button', addButton).click();
+		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
@@ -120,178 +119,6 @@ test.each([
 	},
 );
 
-describe('a line that comes and goes', () => {
-	test('pulled in the middle of an upload and given back, it ends in one item', async () => {
-		const { person, page } = await openForm();
-		await fillIn(page);
-		const line = await lineOf(page);
-		await line.slow(300_000);
-		await pick(page, await noiseJpegOfAtLeast(2 * MEGABYTE), await wide());
-		await page.getByRole('button', addButton).click();
-		await page.getByText(/Sending… [1-9]\d? %/).waitFor();
-
-		await line.cut();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
-		await line.fast();
-		await page.waitForURL('/');
-
-		expect(await itemsOf(person)).toHaveLength(1);
-		expect(await shapesOf(person)).toEqual([
-			[640, 480],
-			[800, 600],
-		]);
-	});
-
-	test('lost just before the answer, it ends in one item', async () => {
-		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide());
-		let isLost = false;
-		await page.route('**/api/item/add-item', async (route) => {
-			if (isLost) return route.continue();
-			isLost = true;
-			await route.fetch();
-			await route.abort('connectionreset');
-		});
-
-		await page.getByRole('button', addButton).click();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
-		await page.waitForURL('/');
-
-		expect(isLost).toBe(true);
-		expect(await itemsOf(person)).toHaveLength(1);
-	});
-
-	test('lost before the answer, and the words changed since: one item, with the new words', async () => {
-		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide());
-		await page.route('**/api/item/add-item', async (route) => {
-			await route.fetch();
-			await route.abort('connectionreset');
-		});
-		await page.getByRole('button', addButton).click();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
-
-		await page.getByRole('button', { name: 'Cancel upload' }).click();
-		await page.unrouteAll();
-		await fillIn(page, { Title: 'Better words' });
-		await pickAndSend(page, await tall());
-		await page.getByRole('button', addButton).click();
-		await page.waitForURL('/');
-
-		expect((await itemsOf(person)).map(({ title }) => title)).toEqual(['Better words']);
-		expect(await shapesOf(person)).toEqual([
-			[800, 600],
-			[600, 900],
-		]);
-	});
-
-	test('lost for good with the tab, the draft still ends in one item', async () => {
-		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide());
-		await page.route('**/api/item/add-item', async (route) => {
-			await route.fetch();
-			await route.abort('connectionreset');
-		});
-		await page.getByRole('button', addButton).click();
-		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
-		const context = page.context();
-		await page.close({ runBeforeUnload: true });
-
-		const next = await context.newPage();
-		await next.goto('/post');
-		await next.getByText('This is what you had not sent yet.').waitFor();
-		await next.getByRole('button', addButton).click();
-		await next.waitForURL('/');
-
-		expect(await itemsOf(person)).toHaveLength(1);
-	});
-
-	test('two quick presses make one item', async () => {
-		const { person, page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide());
-
-		await page.getByRole('button', addButton).dblclick();
-		await page.waitForURL('/');
-
-		expect(await itemsOf(person)).toHaveLength(1);
-	});
-});
-
-describe('a draft', () => {
-	test('survives a closed tab with its words and photos, and begins afresh when asked to', async () => {
-		const { person, page } = await openForm();
-		await fillIn(page, { Title: 'Half a thought', Price: '₹1,200' });
-		await pickAndSend(page, await wide(), await tall());
-		const context = page.context();
-		await page.close({ runBeforeUnload: true });
-
-		const next = await context.newPage();
-		await next.goto('/post');
-		await next.getByText('This is what you had not sent yet.').waitFor();
-
-		expect(await next.getByLabel('Title').inputValue()).toBe('Half a thought');
-		expect(await next.getByLabel('Price').inputValue()).toBe('₹1,200');
-		const names = next.getByRole('list').getByRole('img');
-		expect(await names.evaluateAll((all) => all.map((image) => image.getAttribute('alt')))).toEqual(
-			['wide.jpg', 'tall.jpg'],
-		);
-		await fillIn(next, { Description: TYPED.Description, Category: 'Books' });
-		await next.getByRole('button', addButton).click();
-		await next.waitForURL('/');
-		expect((await itemsOf(person))[0]).toMatchObject({ title: 'Half a thought', price: 1200 });
-		await next.goto('/post');
-		await next.getByRole('heading', { name: 'Add New Item' }).waitFor();
-		expect(await next.getByText('This is what you had not sent yet.').count()).toBe(0);
-	});
-
-	test('can be thrown away', async () => {
-		const { page } = await openForm();
-		await fillIn(page);
-		await pickAndSend(page, await wide());
-		await page.reload();
-
-		await page.getByRole('button', { name: 'Start afresh' }).click();
-
-		await page.getByText('This is what you had not sent yet.').waitFor({ state: 'detached' });
-		expect(await page.getByLabel('Title').inputValue()).toBe('');
-		expect(await page.getByRole('button', { name: 'Remove photo 1' }).count()).toBe(0);
-	});
-
-	test('of an edit is kept too', async () => {
-		const person = await signUpPerson();
-		const id = await postItemAs(person);
-		const page = await visit(`/update-item/${id}`, { as: person });
-		await fillIn(page, { Title: 'Better words' });
-		await page.getByRole('button', { name: 'Remove photo 1' }).click();
-		await page.reload();
-
-		await page.getByText('This is what you had not sent yet.').waitFor();
-
-		expect(await page.getByLabel('Title').inputValue()).toBe('Better words');
-		expect(await page.getByRole('button', { name: 'Remove photo 1' }).count()).toBe(0);
-	});
-
-	test('is gone for the next person after logging out', async () => {
-		const { page } = await openForm({ width: 1024 });
-		await fillIn(page);
-		await page.reload();
-		await page.getByText('This is what you had not sent yet.').waitFor();
-
-		await page.getByRole('button', { name: /menu/i }).click();
-		await page.getByRole('button', { name: 'Logout' }).click();
-		await page.getByRole('link', { name: 'Login' }).first().waitFor();
-
-		const kept = await page.evaluate(async () =>
-			(await indexedDB.databases()).map(({ name }) => name),
-		);
-		expect(kept).not.toContain('drafts');
-	});
-});
-
 describe('the order of photos', () => {
 	test('changes by arrow keys, which is announced, and the first is the cover', async () => {
 		const { person, page } = await openForm();
@@ -308,7 +135,7 @@ describe('the order of photos', () => {
 		expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
 			'Turn photo 1',
 		);
-		await page.getByRole('button', addButton).click();
+		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 		expect(await shapesOf(person)).toEqual([
 			[700, 700],
@@ -330,7 +157,7 @@ describe('the order of photos', () => {
 		await page.mouse.up();
 
 		await page.getByText('Photo 3 is now photo 1 of 3. It is the cover.').waitFor();
-		await page.getByRole('button', addButton).click();
+		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 		expect(await shapesOf(person)).toEqual([
 			[700, 700],
@@ -367,7 +194,7 @@ describe('a photo', () => {
 
 		await page.getByRole('button', { name: 'Turn photo 1' }).click();
 		await page.getByText('Photo 1 is turned to the right.').waitFor();
-		await page.getByRole('button', addButton).click();
+		await page.getByRole('button', ADD_BUTTON).click();
 		await page.waitForURL('/');
 
 		expect(await shapesOf(person)).toEqual([[600, 800]]);
@@ -411,7 +238,7 @@ test('after posting, a notice leads to the new item and shares it', async () => 
 	await fillIn(page, { ...TYPED, Price: '₹1,200' });
 	await pickAndSend(page, await wide());
 
-	await page.getByRole('button', addButton).click();
+	await page.getByRole('button', ADD_BUTTON).click();
 	await page.waitForURL('/');
 	await page.getByText(ITEM_MESSAGES.added).waitFor();
 	await page.getByRole('button', { name: 'Share it' }).click();

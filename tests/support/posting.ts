@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { ItemDetails } from '#contract/items.ts';
-import type { Person } from './people.ts';
+import type { openBrowser } from './browser.ts';
+import { type Person, signUpPerson } from './people.ts';
 import { picked } from './picked-files.ts';
-import type { TestPicture } from './pictures.ts';
+import { jpeg, type TestPicture } from './pictures.ts';
 
 export const TYPED = {
 	Title: 'Drafter with clips',
@@ -12,6 +13,24 @@ export const TYPED = {
 	Category: 'Instruments',
 };
 export type Typed = Partial<typeof TYPED>;
+
+export const ADD_BUTTON = { name: 'Add Item' } as const;
+
+/** Pictures that are known by their shapes. */
+export const wide = () => jpeg({ name: 'wide.jpg', width: 800, height: 600 });
+export const tall = () => jpeg({ name: 'tall.jpg', width: 600, height: 900 });
+export const square = () => jpeg({ name: 'square.jpg', width: 700, height: 700 });
+
+/** The form of a new item, before somebody who has just signed up. */
+export async function openPostForm(
+	visit: Awaited<ReturnType<typeof openBrowser>>['visit'],
+	options: { width?: number } = {},
+) {
+	const person = await signUpPerson();
+	const page = await visit('/post', { as: person, ...options });
+	await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
+	return { person, page };
+}
 
 /** Types into the form of an item. */
 export async function fillIn(page: Page, typed: Typed = TYPED): Promise<void> {
@@ -44,6 +63,11 @@ export async function itemsOf({ token }: Person): Promise<ItemDetails[]> {
 	const address = `${inject('marketAddress')}/api/profile/get-profile`;
 	const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
 	return (await answer.json()).data.items;
+}
+
+/** Width and height of each photo of somebody's newest item. */
+export async function shapesOf(person: Person) {
+	return (await itemsOf(person))[0]?.photos.map(({ width, height }) => [width, height]);
 }
 
 /** What stands in the way on a page, in its own words. */
