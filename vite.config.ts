@@ -28,9 +28,21 @@ const dropUnusedRouterParts: Plugin = {
 	},
 };
 
+/** While developing, the back-office's addresses open its own page, as the server does it otherwise. */
+const openOffice: Plugin = {
+	name: 'open-office',
+	apply: 'serve',
+	configureServer({ middlewares }) {
+		middlewares.use((request, _response, next) => {
+			if (/^\/admin(\/|\?|$)/.test(request.url ?? '')) request.url = '/office.html';
+			next();
+		});
+	},
+};
+
 export default defineConfig({
 	root: 'web',
-	plugins: [dropUnusedRouterParts, react(), tailwind()],
+	plugins: [dropUnusedRouterParts, openOffice, react(), tailwind()],
 	server: {
 		proxy: {
 			...Object.fromEntries(FROM_SERVER.map((path) => [path, SERVER])),

@@ -1,9 +1,9 @@
 import { callAddress } from '#contract/addresses.ts';
 import type { CallOf, Endpoint, Parsed, Sent } from '#contract/endpoint.ts';
-import { ApiError, type Issue } from './api-error.ts';
 import { dropCredentials, readCredentials } from './credentials.ts';
+import { bodyOf, readReply, type SentParts } from './exchange.ts';
 import { takeFirstAnswer } from './first-answers.ts';
-import { type Reply, send } from './transport.ts';
+import { send } from './transport.ts';
 
 /** What a call needs: the parts its endpoint declares, and how to follow or stop it. */
 export type CallInput<E extends Endpoint> = (E extends { params: infer P }
@@ -22,11 +22,9 @@ export type CallInput<E extends Endpoint> = (E extends { params: infer P }
 /** What of an endpoint a call needs while it runs. */
 type Called = Pick<Endpoint, 'method' | 'path' | 'auth' | 'files'>;
 
-interface AnyInput {
+interface AnyInput extends SentParts {
 	params?: Record<string, unknown>;
 	query?: Record<string, unknown>;
-	body?: Record<string, unknown>;
-	files?: readonly File[];
 	onProgress?: (share: number) => void;
 	signal?: AbortSignal;
 	headers?: Record<string, string>;
@@ -58,39 +56,10 @@ export async function call(endpoint: Called, input: object): Promise<unknown> {
 	});
 	if (reply.status === 401 && token && token === readCredentials()?.token) dropCredentials();
 	if (reply.status === 503) showMaintenance(reply.text);
-	// Trusted as it comes: our own server has already put it through the same schema.
 	return readReply(reply);
 }
 
 /** The market may be closed: then its own page takes over, and where its script can't come the caller's words stay. */
 function showMaintenance(text: string): void {
 	import('./maintenance.ts').then(({ meetRefusal }) => meetRefusal(text)).catch(() => undefined);
-}
-
-function bodyOf(endpoint: Called, { body, files }: AnyInput): FormData | string | undefined {
-	if (endpoint.files === undefined) return body && JSON.stringify(body);
-	const form = new FormData();
-	for (const [name, value] of Object.entries(body ?? {})) {
-		if (value === undefined) continue;
-		form.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
-	}
-	for (const file of files ?? []) form.append(endpoint.files, file);
-	return form;
-}
-
-function readReply({ status, text }: Reply): unknown {
-	const isOk = status >= 200 && status < 300;
-	const parsed = parseJson(text);
-	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100) });
-	if (isOk) return parsed;
-	throw new ApiError(status, parsed as { message?: string; issues?: Issue[] });
-}
-
-/** Undefined where the text is no JSON; JSON itself never is. */
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -8,6 +8,7 @@ import { readCredentials } from '#web/lib/credentials.ts';
 import { availableBuyersPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useIsWide } from '#web/ui/use-is-wide.ts';
 import { BackLink } from './back-link.tsx';
 import { ChatPane } from './chat-pane.tsx';
 import { Connecting } from './connecting.tsx';
@@ -15,7 +16,6 @@ import { ConnectionError } from './connection-error.tsx';
 import type { KnownChat } from './known-chat.ts';
 import { openChatQuery } from './queries.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { useIsWide } from './use-is-wide.ts';
 
 /** A chat, whatever the order of the two numbers in its address (spec 1 §2); on wide screens beside the others. */
 export function ChatPage() {

@@ -1,5 +1,6 @@
 import type { Acknowledgement } from '#contract/chat.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { requestLive } from '#web/lib/live.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { type UnsentMessage, withMessage } from './messages.ts';
@@ -29,6 +30,9 @@ interface SendingDeps {
 	/** The server no longer takes us for somebody in this room. */
 	onLeft: () => void;
 }
+
+/** As long as the server itself asks for, where it can't store anything at the moment. */
+const AGAIN_AFTER_MS = 2000;
 
 /** What one writes in a chat, until the server has acknowledged it. */
 export function openSending({ roomId, userId, outbox, store, onLeft }: SendingDeps): Sending {
@@ -92,6 +96,7 @@ export function openSending({ roomId, userId, outbox, store, onLeft }: SendingDe
 				showSent(store, message, answer.id, userId);
 				settle(clientId);
 			} else if (answer.message === CHAT_MESSAGES.notJoined) onLeft();
+			else if (answer.message === COMMON_MESSAGES.unavailable) setTimeout(flush, AGAIN_AFTER_MS);
 			else refuse(message, answer.message);
 		} catch {
 			// No acknowledgement: it goes again, now where the line still stands, else when it is back.

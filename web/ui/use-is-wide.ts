@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where there is room for the list of chats beside the chat: as `--breakpoint-wide` in the styles. */
+/** Where there is room for two things side by side: as `--breakpoint-wide` in the styles. */
 const WIDE = '(width >= 64rem)';
 
 export function useIsWide(): boolean {

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { AUDIT_MESSAGES } from '#contract/admin/audit-logs.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const username = `Sunita${Date.now()}`;
+const admin = await office.admin({ username, roleLevel: 'super_admin' });
+const call = office.callAs(admin);
+
+const asha = await signUpPerson('Asha of the log');
+await call('PUT', `/admin/users/${asha.id}/verify`, { isVerified: true });
+await call('PUT', `/admin/users/${asha.id}/verify`, { isVerified: true }).catch(() => undefined);
+
+const EXPORT_CALL = '**/api/admin/audit-logs/export*';
+const own = `${ADMIN_PAGES.auditLogs}?q=${username}`;
+
+const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words }).first();
+const alert = (page: Page) => page.getByRole('alert');
+
+describe('the audit log', () => {
+	test('shows who did what to whom, for the last seven days, with the way there', async () => {
+		const page = await visit(ADMIN_PAGES.dashboard, { admin, width: 1440 });
+		const asked = page.waitForRequest((request) =>
+			request.url().includes('/api/admin/audit-logs?'),
+		);
+		await page.goto(own);
+		const { searchParams } = new URL((await asked).url());
+		const days = ['startDate', 'endDate'].map((name) => Date.parse(searchParams.get(name) ?? ''));
+		expect(((days[1] ?? 0) - (days[0] ?? 0)) / 86_400_000).toBe(6);
+
+		const verified = row(page, 'USER_VERIFIED');
+		await verified.getByText('MEDIUM').waitFor();
+		await verified.getByText(username).waitFor();
+		const target = verified.getByRole('link', { name: `user ${asha.id} (${asha.userName})` });
+		expect(await target.getAttribute('href')).toBe(`${ADMIN_PAGES.users}?user=${asha.id}`);
+		await row(page, 'ATTEMPT_VERIFY_USER').getByText('Attempt: verify user').waitFor();
+
+		await verified.getByRole('button', { name: /^View/ }).click();
+		const panel = page.getByRole('dialog', { name: /^Entry \d+$/ });
+		await panel.getByText('IP address').waitFor();
+		await page.keyboard.press('Escape');
+		await panel.waitFor({ state: 'detached' });
+	});
+
+	test('is filtered by action and range, and says where nothing is left', async () => {
+		const page = await visit(own, { admin });
+		await page.getByLabel('Action').selectOption({ label: 'User verified' });
+		await row(page, 'USER_VERIFIED').waitFor();
+		await expect.poll(() => page.getByRole('row').count()).toBe(2);
+		await page.getByLabel('Date range').selectOption('today');
+		expect(new URL(page.url()).searchParams.get('action')).toBe('USER_VERIFIED');
+		await page.getByLabel('Action').selectOption('ITEM_DELETED');
+		await page.getByText(AUDIT_MESSAGES.empty).waitFor();
+	});
+
+	test('keeps its pages where they were, although every view is an entry', async () => {
+		const reader = await office.admin({ username: `Reader${Date.now()}` });
+		for (let view = 0; view < 52; view += 1) await office.callAs(reader)('GET', '/admin/feedback');
+		const page = await visit(`${ADMIN_PAGES.auditLogs}?q=${reader.username}`, { admin });
+		await page.getByText('Page 1 of 2').waitFor();
+		await office.callAs(reader)('GET', '/admin/feedback');
+		await page.getByRole('button', { name: 'Next' }).click();
+		await page.getByText('Page 2 of 2').waitFor();
+		expect(new URL(page.url()).searchParams.has('upTo')).toBe(true);
+		await expect.poll(() => page.getByRole('row').count()).toBe(3);
+		await page.getByRole('button', { name: 'Previous' }).click();
+		await page.getByText('Page 1 of 2').waitFor();
+		expect(new URL(page.url()).searchParams.has('upTo')).toBe(false);
+	});
+
+	test('is saved as a file of what the filters leave, and says where the server can’t', async () => {
+		const page = await visit(`${own}&action=USER_VERIFIED`, { admin });
+		const button = page.getByRole('button', { name: 'Export Logs' });
+		const saving = page.waitForEvent('download');
+		await button.click();
+		const file = await saving;
+		expect(file.suggestedFilename()).toBe('audit-logs.csv');
+		const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+		expect(lines).toHaveLength(2);
+
+		await page.route(EXPORT_CALL, (route) => route.fulfill({ status: 501, json: {} }));
+		await button.click();
+		await alert(page).getByText(AUDIT_MESSAGES.exportMissing).waitFor();
+	});
+
+	test('says the server’s words where it fails, else its own, and is for super administrators', async () => {
+		const page = await visit(ADMIN_PAGES.account, { admin });
+		await page.route('**/api/admin/audit-logs?*', (route) =>
+			route.fulfill({ status: 409, json: { success: false, message: 'Not on Sundays.' } }),
+		);
+		await page.goto(own);
+		await alert(page).getByText('Not on Sundays.').waitFor();
+		await page.unroute('**/api/admin/audit-logs?*');
+		await page.route('**/api/admin/audit-logs?*', (route) => route.abort());
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await alert(page).getByText(AUDIT_MESSAGES.loadFailed).waitFor({ timeout: 20_000 });
+
+		const plain = await visit(ADMIN_PAGES.auditLogs, { admin: await office.admin() });
+		await alert(plain).getByText(COMMON_MESSAGES.superAdminOnly).waitFor();
+	});
+
+	test.each(LOOKS)('stands open to all at $width px', async (look) => {
+		const page = await visit(`${own}&action=USER_VERIFIED`, { admin, ...look });
+		await row(page, 'USER_VERIFIED').waitFor();
+		await expectOpenToAll(page);
+		await row(page, 'USER_VERIFIED').getByRole('button', { name: /^View/ }).click();
+		await page.getByRole('dialog').waitFor();
+		await expectOpenToAll(page);
+	});
+});

@@ -1,0 +1,259 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { roomIdOf } from '#contract/rooms.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const admin = await office.admin();
+const colleague = await office.admin();
+const owner = await signUpPerson('Ravi Teja');
+const reporter = await signUpPerson('Meena');
+const other = await signUpPerson('Farhan');
+
+const COMPLAINT = 'This kettle was sold to me last month already, and it leaks whenever it boils.';
+
+/** What stands in a table of this file, and of no other. */
+let made = 0;
+const ownWord = () => `kettle${Date.now()}x${++made}`;
+
+async function send(person: Person, path: string, body: object): Promise<void> {
+	const answer = await fetch(`${inject('marketAddress')}/api${path}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	if (answer.status !== 201) throw new Error(`${path}: ${await answer.text()}`);
+}
+
+/** An item that was reported, once by each of `people`. */
+async function reportedItem(people: readonly Person[] = [reporter], complaint = COMPLAINT) {
+	const title = ownWord();
+	const id = await postItemAs(owner, { title });
+	for (const person of people) {
+		await send(person, `/report/report-item/${id}`, { complaint, type: 'fraud' });
+	}
+	return { title, id };
+}
+
+/** Reports about people are told apart by the person. */
+async function reportedPerson(extra: object = {}) {
+	const person = await signUpPerson(ownWord());
+	const body = { complaint: 'Rude.', type: 'harassment', ...extra };
+	await send(reporter, `/user-report/report-user/${person.id}`, body);
+	return person;
+}
+
+const searched = (page: string, words: string) => `${page}?q=${words}`;
+const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words }).first();
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Report \d+$/ });
+const said = (page: Page, words: string) => page.getByText(words, { exact: true });
+
+/** The queue as it would be if only these reports were pending: the market is others' as well. */
+async function onlyPending(page: Page, words: readonly string[]): Promise<void> {
+	await page.route(/\/api\/admin\/reports\?.*status=pending/, async (route) => {
+		const response = await route.fetch();
+		const answer = await response.json();
+		const reports = answer.reports.filter(({ Item }: { Item: { title: string } }) =>
+			words.includes(Item.title),
+		);
+		const pagination = { ...answer.pagination, total: reports.length };
+		await route.fulfill({ response, json: { ...answer, reports, pagination } });
+	});
+}
+
+describe('reports about items', () => {
+	test('come in while one looks, cut to fifty characters, and are read in full beside the list', async () => {
+		const { title, id } = await reportedItem([]);
+		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
+		await page.getByText('No reports match these filters.').waitFor();
+
+		await send(reporter, `/report/report-item/${id}`, { complaint: COMPLAINT, type: 'fraud' });
+		await row(page, title).waitFor();
+		const cells = await row(page, title).getByRole('cell').allInnerTexts();
+		expect(cells.slice(0, 6)).toEqual([
+			'This kettle was sold to me last month already, and…',
+			title,
+			'Ravi Teja',
+			'Meena',
+			'Fraud',
+			'Pending',
+		]);
+
+		await page.keyboard.press('j');
+		await page.keyboard.press('Enter');
+		await panel(page).getByText(COMPLAINT).waitFor();
+		expect(await panel(page).getByRole('link', { name: title }).getAttribute('href')).toBe(
+			`${ADMIN_PAGES.items}?item=${id}`,
+		);
+		expect(await panel(page).getByRole('link', { name: 'Ravi Teja' }).getAttribute('href')).toBe(
+			`${ADMIN_PAGES.users}?user=${owner.id}`,
+		);
+	});
+
+	test('are approved without further action, and then offer none', async () => {
+		const { title } = await reportedItem();
+		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
+		await row(page, title).getByRole('button', { name: /^View/ }).click();
+		await panel(page).getByLabel('Notes (optional)').fill('Seen and talked about.');
+		await panel(page).getByRole('button', { name: 'Approve' }).click();
+
+		await said(page, REPORT_DECISION_MESSAGES.resolved).waitFor();
+		await panel(page).getByText('No action').waitFor();
+		await panel(page).getByText('Seen and talked about.').waitFor();
+		await panel(page).getByText(admin.username, { exact: true }).waitFor();
+		expect(await panel(page).getByRole('button', { name: 'Approve' }).count()).toBe(0);
+		expect(await row(page, title).getByRole('button').allInnerTexts()).toEqual(['View']);
+	});
+
+	test('lead to a ban once that is confirmed, for every report about the item', async () => {
+		const { title } = await reportedItem([reporter, other]);
+		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
+		await row(page, title).getByRole('button', { name: /^View/ }).click();
+		await panel(page).getByLabel('Also the other pending report about this item').check();
+		await page.getByRole('heading', { name: /^Report/ }).click();
+		await page.keyboard.press('b');
+		const question = page.getByRole('alertdialog', { name: 'Ban item' });
+		await question.getByText(title).waitFor();
+		await question.getByRole('button', { name: 'Ban item' }).click();
+
+		await said(page, REPORT_DECISION_MESSAGES.resolved).waitFor();
+		await panel(page).getByText('Item banned').waitFor();
+		await panel(page).getByText('Banned', { exact: true }).waitFor();
+		await expect
+			.poll(() => page.getByRole('cell', { name: 'Resolved' }).count(), { timeout: 10_000 })
+			.toBe(2);
+	});
+
+	test('that a colleague decided first say so, and show what became of them', async () => {
+		const { title } = await reportedItem();
+		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin });
+		await row(page, title).getByRole('button', { name: /^View/ }).click();
+		const id = Number(new URL(page.url()).searchParams.get('report'));
+		await page.routeWebSocket('**/*', () => undefined);
+		await panel(page).getByRole('button', { name: 'Dismiss' }).waitFor();
+		// The press is on its way as the colleague decides.
+		await page.route('**/dismiss', async (route) => {
+			await office.callAs(colleague)('PUT', `/admin/reports/${id}/resolve`, { action: 'none' });
+			await route.continue();
+		});
+		await panel(page).getByRole('button', { name: 'Dismiss' }).click();
+
+		await page.getByRole('alert').getByText(REPORT_DECISION_MESSAGES.notPending).waitFor();
+		await row(page, title).getByText('Resolved').waitFor();
+	});
+
+	test('say in the documents’ words what fails', async () => {
+		const { title } = await reportedItem();
+		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin });
+		await row(page, title).waitFor();
+		const alert = page.getByRole('alert');
+
+		await page.route('**/resolve', (route) => route.fulfill({ status: 500, json: {} }));
+		await row(page, title)
+			.getByRole('button', { name: /^Approve/ })
+			.click();
+		await alert.getByText(REPORT_DECISION_MESSAGES.failed('approve')).waitFor();
+		await page.route('**/dismiss', (route) => route.fulfill({ json: { success: true } }));
+		await row(page, title)
+			.getByRole('button', { name: /^Dismiss/ })
+			.click();
+		await said(page, REPORT_DECISION_MESSAGES.recorded('reject')).waitFor();
+		await page.unroute('**/resolve');
+		await page.route('**/resolve', (route) => route.abort());
+		await row(page, title).getByRole('button', { name: /^View/ }).click();
+		await panel(page).getByRole('button', { name: 'Warn user' }).click();
+		await alert.getByText(REPORT_DECISION_MESSAGES.error('warn_user')).waitFor();
+		await page.keyboard.press('Escape');
+
+		await page.route('**/api/admin/reports?*', (route) => route.abort());
+		await page.getByLabel('Status').selectOption('resolved');
+		await alert.getByText(REPORT_DECISION_MESSAGES.loadFailed).waitFor({ timeout: 20_000 });
+	});
+
+	test('are worked off from the oldest on, by keys alone, until nothing is left', async () => {
+		const [first, second] = [await reportedItem(), await reportedItem()];
+		const page = await visit(searched(ADMIN_PAGES.reports, first.title), { admin, width: 1440 });
+		await onlyPending(page, [first.title, second.title]);
+		await page.getByRole('button', { name: 'Work through pending' }).click();
+		const shows = (title: string) => panel(page).getByRole('link', { name: title }).waitFor();
+		await shows(first.title);
+		await panel(page).getByText('2 reports left').waitFor();
+
+		await page.keyboard.press('n');
+		await shows(second.title);
+		await panel(page).getByText('2 reports left, 1 of them skipped').waitFor();
+		await page.keyboard.press('a');
+		const end = page.getByRole('dialog', { name: 'Pending reports' });
+		await end.getByText('Those that you skipped are still here.').waitFor();
+		await end.getByRole('button', { name: 'Go through them again' }).click();
+		await shows(first.title);
+		await page.keyboard.press('r');
+		await end.getByText('Nothing is waiting for a decision.').waitFor();
+		await page.keyboard.press('Escape');
+		await end.waitFor({ state: 'detached' });
+		expect(new URL(page.url()).searchParams.has('queue')).toBe(false);
+	});
+});
+
+describe('reports about people', () => {
+	test('are resolved from the list with a warning, or dismissed, each with its fixed note', async () => {
+		const [warned, left] = [await reportedPerson(), await reportedPerson()];
+		const page = await visit(searched(ADMIN_PAGES.userReports, warned.userName), { admin });
+		await row(page, warned.userName)
+			.getByRole('button', { name: /^Resolve/ })
+			.click();
+		await said(page, REPORT_DECISION_MESSAGES.resolved).waitFor();
+		await row(page, warned.userName).getByRole('button', { name: /^View/ }).click();
+		await panel(page).getByText('User warned', { exact: true }).waitFor();
+		await panel(page).getByText(REPORT_DECISION_MESSAGES.warnedNote).waitFor();
+
+		await page.goto(searched(ADMIN_PAGES.userReports, left.userName));
+		await row(page, left.userName)
+			.getByRole('button', { name: /^Dismiss/ })
+			.click();
+		await said(page, REPORT_DECISION_MESSAGES.dismissed).waitFor();
+		await row(page, left.userName).getByRole('button', { name: /^View/ }).click();
+		await panel(page).getByText(REPORT_DECISION_MESSAGES.dismissedNote).waitFor();
+	});
+
+	test('let the chat be read that they point to, once one asks for it', async () => {
+		const person = await signUpPerson(ownWord());
+		const itemId = await postItemAs(person);
+		const room = { itemId, buyerId: reporter.id };
+		await writeAs(reporter, room, 'Is it still there?');
+		await writeAs(person, room, 'Not for you.');
+		const body = { complaint: 'Rude.', type: 'harassment', roomId: roomIdOf(room) };
+		await send(reporter, `/user-report/report-user/${person.id}`, body);
+
+		const page = await visit(searched(ADMIN_PAGES.userReports, person.userName), { admin });
+		await row(page, person.userName).getByRole('button', { name: /^View/ }).click();
+		const chat = panel(page).getByRole('region', { name: 'Chat' });
+		await chat.getByText(/goes into the audit log/).waitFor();
+		await chat.getByRole('button', { name: 'Read the chat' }).click();
+		await chat.getByText('Not for you.').waitFor();
+		expect(await chat.getByRole('listitem').count()).toBe(2);
+	});
+});
+
+test.each(LOOKS)('reports stand open to all, beside their list, at $width px', async (look) => {
+	const { userName } = await reportedPerson();
+	const page = await visit(searched(ADMIN_PAGES.userReports, userName), { admin, ...look });
+	await row(page, userName).waitFor();
+	await expectOpenToAll(page);
+	await row(page, userName).getByRole('button', { name: /^View/ }).click();
+	await panel(page).getByRole('button', { name: 'Ban user' }).waitFor();
+	await expectOpenToAll(page);
+
+	const { title } = await reportedItem([reporter, other]);
+	await page.goto(searched(ADMIN_PAGES.reports, title));
+	await row(page, title).getByRole('button', { name: /^View/ }).click();
+	await panel(page).getByRole('button', { name: 'Ban item' }).waitFor();
+	await expectOpenToAll(page);
+});

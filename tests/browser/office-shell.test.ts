@@ -1,0 +1,265 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ANALYTICS_MESSAGES } from '#contract/admin/analytics.ts';
+import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+
+const LOGIN_CALL = '**/api/admin/login';
+const STEP_MS = 30_000;
+
+function door(page: Page) {
+	return {
+		email: page.getByLabel('Email'),
+		password: page.getByLabel('Password', { exact: true }),
+		code: page.getByLabel('Code'),
+		login: page.getByRole('button', { name: 'Login' }),
+		alert: page.getByRole('alert'),
+		heading: page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title }),
+	};
+}
+
+/** @param away in steps of 30 s from now */
+function codeOf(secret: string, away: number): string {
+	const timestamp = Date.now() + away * STEP_MS;
+	return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+const storedToken = (page: Page) =>
+	page.evaluate(() =>
+		['adminToken', 'adminId', 'adminRole'].map((key) => localStorage.getItem(key)),
+	);
+
+describe('the door', () => {
+	test('says what is missing and what is wrong, and leads to where one came from', async () => {
+		const admin = await office.admin();
+		const page = await visit('/admin/users?search=asha');
+		const { email, password, login, alert, heading } = door(page);
+		await heading.waitFor();
+
+		await login.click();
+		await page.getByText(ADMIN_SESSION_MESSAGES.emailRequired).waitFor();
+		await email.fill(admin.email);
+		await login.click();
+		await page.getByText(PEOPLE_MESSAGES.passwordRequired).waitFor();
+		expect(await password.evaluate((node) => node === document.activeElement)).toBe(true);
+		await password.fill('something else');
+		await page.getByRole('button', { name: 'Show password' }).click();
+		expect(await password.getAttribute('type')).toBe('text');
+		await login.click();
+		await alert.getByText('Invalid credentials').waitFor();
+		await page.route(LOGIN_CALL, (route) => route.abort());
+		await login.click();
+		await alert.getByText('Something went wrong. Please try again.').waitFor();
+		await page.unroute(LOGIN_CALL);
+		await password.fill(PASSWORD);
+		await login.click();
+
+		await page.waitForURL('**/admin/users?search=asha');
+		expect((await storedToken(page)).slice(1)).toEqual([String(admin.id), 'admin']);
+		await page.goto('/admin/login');
+		await page.waitForURL('**/admin/dashboard');
+	});
+
+	test('asks for the code of who signs in by two steps', async () => {
+		const admin = await office.admin();
+		const call = office.callAs(admin);
+		const { secret } = await call('POST', '/admin/two-step/begin', { currentPassword: PASSWORD });
+		await call('POST', '/admin/two-step/confirm', { code: codeOf(secret, -1) });
+		const page = await visit('/admin/login');
+		const { email, password, code, login, alert } = door(page);
+		await email.fill(admin.email);
+		await password.fill(PASSWORD);
+
+		await login.click();
+		await page.getByText(ADMIN_SESSION_MESSAGES.codeNeeded).waitFor();
+		expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+		expect(await code.evaluate((node) => node === document.activeElement)).toBe(true);
+		await code.fill('12');
+		await login.click();
+		await page.getByText(ADMIN_SESSION_MESSAGES.badCode).waitFor();
+		await code.fill(codeOf(secret, 40));
+		await login.click();
+		await alert.getByText(ADMIN_SESSION_MESSAGES.wrongCode).waitFor();
+		await code.fill(codeOf(secret, 0));
+		await login.click();
+
+		await page.waitForURL('**/admin/dashboard');
+	});
+});
+
+describe('the shell', () => {
+	test('lists what the role may open, and lets one out whatever the server says', async () => {
+		const admin = await office.admin({ username: 'Imran' });
+		const page = await visit('/admin/dashboard', { admin, width: 1280 });
+		await page.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
+
+		const entries = page.getByRole('navigation', { name: 'Back-office' }).getByRole('link');
+		const labels = (await entries.allTextContents()).map((label) => label.replace(/\d.*$/, ''));
+		expect(labels).toEqual([
+			'Dashboard',
+			'Users',
+			'Items',
+			'Item reports',
+			'User reports',
+			'Feedback',
+			'Analytics',
+			'Notifications',
+		]);
+		await page.getByText(ADMIN_SESSION_MESSAGES.welcome).waitFor();
+		await page.getByRole('banner').getByText('Imran · admin').waitFor();
+		await page.route('**/api/admin/logout', (route) => route.fulfill({ status: 500, body: '{}' }));
+		await page.getByRole('button', { name: 'Logout' }).click();
+
+		await door(page).heading.waitFor();
+		expect(await storedToken(page)).toEqual([null, null, null]);
+		const { email, password, login } = door(page);
+		await email.fill((await office.admin({ roleLevel: 'super_admin' })).email);
+		await password.fill(PASSWORD);
+		await login.click();
+		await page.waitForURL('**/admin/dashboard');
+		await page
+			.getByRole('navigation', { name: 'Back-office' })
+			.getByRole('link', { name: 'Audit Logs' })
+			.waitFor();
+	});
+
+	test('finds a user and an item by the keyboard', async () => {
+		const word = `zz${Date.now()}`;
+		const person = await signUpPerson(`Tara ${word}`);
+		const item = await postItemAs(person, { title: `Lamp ${word}` });
+		const page = await visit('/admin/dashboard', { admin: await office.admin(), width: 1280 });
+		const box = page.getByRole('combobox', { name: OFFICE_SEARCH_MESSAGES.label });
+		await page.getByRole('heading', { level: 1 }).waitFor();
+
+		await page.keyboard.press('/');
+		await page.keyboard.type('qqqqzzzzqqqq');
+		await page.getByText(OFFICE_SEARCH_MESSAGES.nothing).first().waitFor();
+		await page.keyboard.press('ControlOrMeta+A');
+		await page.keyboard.type(word);
+		await page.getByRole('option', { name: `Tara ${word}` }).waitFor();
+		await page.keyboard.press('ArrowDown');
+		await page.getByRole('option', { name: `Lamp ${word}`, selected: true }).waitFor();
+		await page.keyboard.press('Enter');
+		await page.waitForURL(`**/admin/items?item=${item}`);
+
+		await page.goto('/admin/dashboard');
+		await page.getByRole('heading', { level: 1 }).waitFor();
+		await box.fill(`Tara ${word}`);
+		await page.getByRole('option', { name: `Tara ${word}` }).click();
+		await page.waitForURL(`**/admin/users?user=${person.id}`);
+	});
+
+	test('ends after half an hour without a sign of anybody, in whatever tab', async () => {
+		const admin = await office.admin();
+		const page = await visit('/admin/login');
+		await page.clock.install();
+		await page.evaluate(
+			({ token, id }) => {
+				localStorage.setItem('adminToken', token);
+				localStorage.setItem('adminId', String(id));
+			},
+			{ token: admin.token, id: admin.id },
+		);
+		await page.goto('/admin/analytics?days=14');
+		const other = await page.context().newPage();
+		await other.goto('/admin/dashboard');
+		await other.getByRole('link', { name: 'Users', exact: true }).waitFor();
+
+		await page.clock.fastForward('20:00');
+		const asked = other.waitForRequest('**/api/admin/profile');
+		await other.mouse.move(300, 300);
+		await other.mouse.move(320, 310);
+		await page.clock.fastForward('00:20');
+		await asked;
+		await page.clock.fastForward('20:00');
+		await page.getByRole('heading', { name: 'Analytics' }).waitFor();
+		expect((await storedToken(page))[0]).toBe(admin.token);
+		await page.clock.fastForward('11:00');
+
+		await page.getByText(ADMIN_SESSION_MESSAGES.ended).waitFor();
+		await door(other).heading.waitFor();
+		expect(await storedToken(page)).toEqual([null, null, null]);
+		const { email, password, login } = door(page);
+		await email.fill(admin.email);
+		await password.fill(PASSWORD);
+		await login.click();
+		await page.waitForURL('**/admin/analytics?days=14');
+	});
+
+	test('on a phone is behind a menu button', async () => {
+		const admin = await office.admin({ roleLevel: 'super_admin' });
+		const page = await visit('/admin/dashboard', { admin, width: 360 });
+		const button = page.getByRole('button', { name: 'Menu' });
+		await button.click();
+		const menu = page.getByRole('dialog', { name: 'Menu' });
+		await menu.getByText(ADMIN_SESSION_MESSAGES.welcome).waitFor();
+		await expectOpenToAll(page);
+
+		await menu.getByRole('link', { name: 'Settings' }).click();
+		await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+		await menu.waitFor({ state: 'hidden' });
+	});
+});
+
+describe('dashboard and analytics', () => {
+	test.each(LOOKS)('say how the market does, at $width px', async (look) => {
+		const seller = await signUpPerson();
+		const item = await postItemAs(seller, { title: `Tripod ${seller.id}` });
+		const admin = await office.admin({ roleLevel: 'super_admin' });
+		await office.callAs(admin)('PUT', `/admin/items/${item}/ban`, {});
+		const page = await visit('/admin/login', look);
+		await door(page).heading.waitFor();
+		await expectOpenToAll(page);
+		const { email, password, login } = door(page);
+		await email.fill(admin.email);
+		await password.fill(PASSWORD);
+		await login.click();
+
+		for (const label of ['Total Users', 'Total Items', 'Verified Users', 'Banned Items']) {
+			await page.locator('dl').getByText(label, { exact: true }).waitFor();
+		}
+		expect(await page.getByText(/^\+[\d,]+ this week$/).count()).toBe(2);
+		await page.getByText(/^[\d.]+ % verified$/).waitFor();
+		await page.getByText('Items under review').waitFor();
+		await page.getByRole('link', { name: 'View All Users' }).waitFor();
+		const row = page.getByRole('listitem').filter({ hasText: `Tripod ${seller.id}` });
+		await row.getByText('Banned').waitFor();
+		await expectOpenToAll(page);
+
+		await page.getByRole('main').getByRole('link', { name: 'Analytics' }).click();
+		await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
+		await page.getByText('14 days', { exact: true }).click();
+		await page.waitForURL('**/admin/analytics?days=14');
+		await page.getByText('The figures of each day').click();
+		const table = page.getByRole('table', { name: 'Daily activity' });
+		await expect.poll(() => table.getByRole('row').count()).toBe(15);
+		await page.getByText('Verification Rate').waitFor();
+		await page.getByRole('heading', { name: 'Items by category' }).waitFor();
+		await expectOpenToAll(page);
+	});
+
+	test('say when the figures can not be had, and get them after all', async () => {
+		const page = await visit('/admin/login');
+		const call = '**/api/admin/analytics/**';
+		await page.route(call, (route) => route.fulfill({ status: 404, body: '{}' }));
+		const { email, password, login, alert } = door(page);
+		await email.fill((await office.admin()).email);
+		await password.fill(PASSWORD);
+		await login.click();
+
+		await alert.getByText(ANALYTICS_MESSAGES.loadFailed).waitFor();
+		await page.unroute(call);
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await page.getByText('Total Users').waitFor();
+	});
+});

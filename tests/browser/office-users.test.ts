@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
+import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { meet } from '#tests/support/chat-page.ts';
+import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const admin = await office.admin();
+
+/** People whose names share a word that nobody else has. */
+async function family(...names: string[]): Promise<{ word: string; people: Person[] }> {
+	const word = `w${randomUUID().slice(0, 8)}`;
+	const people: Person[] = [];
+	for (const name of names) people.push(await signUpPerson(`${name} ${word}`));
+	return { word, people };
+}
+
+const rowOf = (page: Page, { userName }: Person) =>
+	page.getByRole('row').filter({ hasText: userName });
+const panel = (page: Page, { userName }: Person) =>
+	page.getByRole('dialog', { name: userName, exact: true });
+const focusedName = (page: Page) =>
+	page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+describe('the list of users', () => {
+	test('is searched on the server and narrowed, and the address keeps what one chose', async () => {
+		const { word, people } = await family('Asha', 'Bela');
+		const [asha, bela] = people as [Person, Person];
+		await office.callAs(admin)('PUT', `/admin/users/${bela.id}/verify`, { isVerified: true });
+		const page = await visit('/admin/users', { admin, width: 1440 });
+
+		await page.getByRole('searchbox', { name: 'Search users' }).fill(word);
+		await page.getByText('2 users', { exact: true }).waitFor();
+		const heads = await page.getByRole('columnheader').allInnerTexts();
+		expect(heads.filter(Boolean).slice(0, 4)).toEqual(['User', 'Email', 'Status', 'Joined']);
+		const verification = page.getByRole('radiogroup', { name: 'Verification' });
+		await verification.getByText('Unverified', { exact: true }).click();
+		await rowOf(page, bela).waitFor({ state: 'detached' });
+		expect(await rowOf(page, asha).innerText()).toContain(asha.email);
+		await page.reload();
+		await rowOf(page, asha).waitFor();
+		await verification.getByText('Verified', { exact: true }).click();
+		await rowOf(page, bela).waitFor();
+		expect(new URL(page.url()).search).toBe(`?search=${word}&isVerified=true`);
+
+		await page.getByRole('searchbox', { name: 'Search users' }).fill(`${word} nobody`);
+		await page.getByText('No users found').waitFor();
+	});
+
+	test('says what is the matter where it can not be had, and is asked for again', async () => {
+		const page = await visit('/admin/login', { admin });
+		await page.route('**/api/admin/users?*', (route) => route.abort());
+
+		await page.goto('/admin/users?search=nobody-is-called-so');
+
+		await page.getByRole('alert').getByText(ADMIN_USER_MESSAGES.loadFailed).waitFor();
+		await page.unroute('**/api/admin/users?*');
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await page.getByText('No users found').waitFor();
+	});
+
+	test('saves as CSV what the filters leave', async () => {
+		const { word, people } = await family('Chitra');
+		const page = await visit(`/admin/users?search=${word}`, { admin });
+
+		const [file] = await Promise.all([
+			page.waitForEvent('download'),
+			page.getByRole('button', { name: 'Export CSV' }).click(),
+		]);
+
+		expect(file.suggestedFilename()).toBe('users.csv');
+		const lines = (await (await file.createReadStream()).toArray()).join('').trim().split('\r\n');
+		expect(lines).toHaveLength(2);
+		expect(lines[1]).toContain(people[0]?.email);
+	});
+});
+
+describe('one user', () => {
+	test('is walked through by keys: opened, verified and taken back', async () => {
+		const { word, people } = await family('Esha', 'Divya');
+		const [esha, divya] = people as [Person, Person];
+		const title = `Grewal of ${word}`;
+		const item = await postItemAs(divya, { title });
+		const page = await visit(`/admin/users?search=${word}`, { admin, width: 1440 });
+		await rowOf(page, esha).waitFor();
+
+		await page.keyboard.press('j');
+		expect(await focusedName(page)).toBe(`View ${divya.userName}`);
+		await page.keyboard.press('Enter');
+		const shown = panel(page, divya);
+		await shown.getByText(divya.email).waitFor();
+		await shown.getByText('Items listed').waitFor();
+		expect(await shown.getByRole('link', { name: title }).getAttribute('href')).toBe(
+			`/admin/items?item=${item}`,
+		);
+
+		await page.keyboard.press('v');
+		await page.getByRole('status').getByText(ADMIN_USER_MESSAGES.verified).waitFor();
+		await shown.getByText('User verified').waitFor();
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByText('Undone.').waitFor();
+		await rowOf(page, divya).getByText('Unverified').waitFor();
+
+		await page.keyboard.press('j');
+		await panel(page, esha).waitFor();
+		await page.keyboard.press('Escape');
+		await panel(page, esha).waitFor({ state: 'detached' });
+		expect(await focusedName(page)).toBe(`View ${esha.userName}`);
+	});
+
+	test('is found by an address alone, and said to be missing where there is none', async () => {
+		const { people } = await family('Farah');
+		const farah = people[0] as Person;
+		const page = await visit(`/admin/users?user=${farah.id}&search=nobody`, { admin });
+		await panel(page, farah).getByText(farah.email).waitFor();
+
+		await page.goto('/admin/users?user=2000000000');
+
+		await page.getByRole('alert').getByText(ADMIN_USER_MESSAGES.notFound).waitFor();
+	});
+
+	test('is warned in words, which must be there and not too many', async () => {
+		const { word, people } = await family('Gita');
+		const gita = people[0] as Person;
+		const page = await visit(`/admin/users?search=${word}`, { admin });
+		await page.getByRole('button', { name: `Warn ${gita.userName}` }).click();
+		const dialog = page.getByRole('dialog', { name: `Warn ${gita.userName}` });
+		const warn = dialog.getByRole('button', { name: 'Warn', exact: true });
+
+		await warn.click();
+		await dialog.getByText(ADMIN_USER_MESSAGES.warning).waitFor();
+		await dialog.getByLabel('Warning').fill('a'.repeat(NOTE_LIMITS.max + 1));
+		await warn.click();
+		await dialog.getByText(NOTE_MESSAGES.tooLong).waitFor();
+		await dialog.getByLabel('Warning').fill('Please answer buyers politely.');
+		await warn.click();
+
+		await page.getByText(ADMIN_USER_MESSAGES.warned).waitFor();
+		await dialog.waitFor({ state: 'hidden' });
+	});
+
+	test('who is banned is out at once, on every page that is open', async () => {
+		const { buyer, buyerPath } = await meet();
+		const buying = await visit(buyerPath, { as: buyer });
+		await buying.getByRole('button', { name: 'Send' }).waitFor();
+		const page = await visit(`/admin/users?user=${buyer.id}`, { admin, width: 1440 });
+		await panel(page, buyer).getByText(buyer.email).waitFor();
+
+		await page.keyboard.press('b');
+		const dialog = page.getByRole('dialog', { name: `Ban ${buyer.userName}` });
+		await dialog.getByLabel('Reason (optional)').fill('Asked for money in advance.');
+		await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+
+		await panel(page, buyer).getByText('Asked for money in advance.').first().waitFor();
+		await expect.poll(() => buying.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByText('Undone.').waitFor();
+		await panel(page, buyer).getByRole('button', { name: 'Ban', exact: true }).waitFor();
+	});
+});
+
+test('several users at once: what will change is said before, and the rest stays', async () => {
+	const { word, people } = await family('Hema', 'Indu');
+	const [hema] = people as [Person, Person];
+	await office.callAs(admin)('PUT', `/admin/users/${hema.id}/ban`, { reason: 'Before' });
+	const page = await visit(`/admin/users?search=${word}`, { admin, width: 1440 });
+
+	await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
+	const bar = page.getByRole('region', { name: 'Selection' });
+	await bar.getByText('2 selected').waitFor();
+	await bar.getByRole('button', { name: 'Ban', exact: true }).click();
+	const asked = page.getByRole('alertdialog', { name: 'Ban' });
+	await asked.getByText('Ban 1 user. 1 of the 2 selected is banned already').waitFor();
+	await expectOpenToAll(page);
+	await asked.getByRole('button', { name: 'Ban', exact: true }).click();
+
+	await page.getByText(BULK_MESSAGES.changed(1)).waitFor();
+	await bar.waitFor({ state: 'detached' });
+	expect(await focusedName(page)).toBe('Select all users on this page');
+	expect(await page.getByRole('row').getByText('Banned', { exact: true }).count()).toBe(2);
+});
+
+test.each(LOOKS)('shut nobody out, at $width px in the $theme', async (look) => {
+	const { word, people } = await family('Jaya', 'Kavya');
+	const jaya = people[0] as Person;
+	const page = await visit(`/admin/users?search=${word}`, { admin, ...look });
+	await page.getByText('2 users', { exact: true }).waitFor();
+	await expectOpenToAll(page);
+
+	await page.getByRole('button', { name: `View ${jaya.userName}` }).click();
+	await panel(page, jaya).getByText('History').waitFor();
+
+	await expectOpenToAll(page);
+});

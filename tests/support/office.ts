@@ -1,0 +1,30 @@
+import { afterAll, inject } from 'vitest';
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { connect } from '#server/db/client.ts';
+import { administrators, type OfficePerson } from './administrators.ts';
+
+/** Administrators of the running market, signed in, and rows that only its database can be given. */
+export async function openOffice() {
+	const { url } = await openDatabase(
+		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
+		() => undefined,
+	);
+	const { db, close } = connect(url, () => undefined);
+	afterAll(close);
+	const admin = administrators(db);
+	const callAs =
+		({ token }: Pick<OfficePerson, 'token'>) =>
+		async (method: string, path: string, body?: object) => {
+			const answer = await fetch(`${inject('marketAddress')}/api${path}`, {
+				method,
+				headers: {
+					authorization: `Bearer ${token}`,
+					...(body && { 'content-type': 'application/json' }),
+				},
+				...(body && { body: JSON.stringify(body) }),
+			});
+			if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+			return answer.json();
+		};
+	return { db, url, admin, callAs };
+}

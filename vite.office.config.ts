@@ -1,0 +1,22 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/**
+ * The back-office's pages: an app of their own beside the market's, so that nothing of it is in what an end user downloads
+ * (docs/decisions/0015).
+ */
+export default defineConfig({
+	root: 'web',
+	plugins: [react(), tailwind()],
+	build: {
+		outDir: '../dist/web/.office',
+		emptyOutDir: true,
+		copyPublicDir: false,
+		assetsDir: 'office-assets',
+		target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+		assetsInlineLimit: 0,
+		modulePreload: false,
+		rolldownOptions: { input: 'web/office.html' },
+	},
+});

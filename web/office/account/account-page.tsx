@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { loadWords } from '../parts/load-words.ts';
+import { Section } from '../parts/section.tsx';
+import { Fact } from '../parts/side-panel.tsx';
+import { profileQuery } from '../queries.ts';
+import { PasswordForm } from './password-form.tsx';
+import { TwoStep } from './two-step.tsx';
+
+/** An administrator's own: who they are here, and how they sign in. */
+export function AccountPage() {
+	const { data: profile, error, refetch } = useQuery(profileQuery());
+
+	if (!profile && error) {
+		const message = loadWords(error, COMMON_MESSAGES.failed);
+		return <ErrorState isPage message={message} onRetry={() => void refetch()} />;
+	}
+	return (
+		<>
+			<PageHeading className="pb-5 text-2xl">Your account</PageHeading>
+			{profile ? (
+				<>
+					{profile.mustSetUpTwoStep && (
+						<p role="status" className="mb-5 rounded-card bg-accent-wash p-4 text-sm font-semibold">
+							{ADMIN_SESSION_MESSAGES.mustSetUpCode}
+						</p>
+					)}
+					<Section title="Who you are">
+						<dl className="flex flex-wrap gap-x-10 gap-y-4">
+							<Fact label="Username">{profile.username}</Fact>
+							<Fact label="Email">{profile.email}</Fact>
+							<Fact label="Role">{profile.roleLevel}</Fact>
+						</dl>
+					</Section>
+					<TwoStep isOn={profile.hasTwoStep} />
+					{!profile.mustSetUpTwoStep && (
+						<Section title="Password" lead="A new password ends your other sessions.">
+							<PasswordForm email={profile.email} />
+						</Section>
+					)}
+				</>
+			) : (
+				<Skeleton className="h-96" />
+			)}
+		</>
+	);
+}

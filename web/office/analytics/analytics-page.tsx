@@ -1,0 +1,94 @@
+import { useQueries } from '@tanstack/react-query';
+import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { FigureCard, formatCount, formatRate } from '../parts/figure-card.tsx';
+import { loadWords } from '../parts/load-words.ts';
+import { useFilters } from '../parts/use-filters.ts';
+import { CategoryBars } from './category-bars.tsx';
+import { DailyActivity } from './daily-activity.tsx';
+import { activityQuery, itemFiguresQuery, type Period, userFiguresQuery } from './queries.ts';
+import { RecentLists } from './recent-lists.tsx';
+
+const SEGMENTS = ANALYTICS_PERIODS.map((days) => ({
+	value: `${days}`,
+	label: <span className="whitespace-nowrap">{days} days</span>,
+}));
+
+/** How the market does, over a period that stands in the address. */
+export function AnalyticsPage() {
+	const { filters, change } = useFilters({ days: `${ANALYTICS_PERIODS[0]}` });
+	const days = periodOf(filters.days);
+
+	return (
+		<div className="grid gap-6">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<PageHeading>Analytics</PageHeading>
+				<SegmentedControl
+					label="Period"
+					segments={SEGMENTS}
+					value={`${days}`}
+					onChange={(chosen) => change({ days: chosen })}
+					className="flex-wrap"
+				/>
+			</div>
+			<Findings days={days} />
+		</div>
+	);
+}
+
+function Findings({ days }: { days: Period }) {
+	const queries = useQueries({
+		queries: [userFiguresQuery(days), itemFiguresQuery(days), activityQuery(days)],
+	});
+	const [{ data: users }, { data: items }, { data: activity }] = queries;
+	const failed = queries.find(({ isError, data }) => isError && !data);
+
+	function retry() {
+		for (const query of queries) if (query.isError) query.refetch().catch(() => undefined);
+	}
+
+	if (failed?.error) {
+		const message = loadWords(failed.error, ANALYTICS_MESSAGES.loadFailed);
+		return <ErrorState message={message} onRetry={retry} />;
+	}
+	const since = `in ${days} days`;
+	return (
+		<div
+			aria-busy={queries.some(({ isPlaceholderData }) => isPlaceholderData) || undefined}
+			className="grid gap-6 aria-busy:opacity-60"
+		>
+			<dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-3 tablet:grid-cols-4">
+				<FigureCard
+					label="Total Users"
+					value={users && formatCount(users.totalUsers)}
+					note={users && `+${formatCount(users.recentUsers)} ${since}`}
+				/>
+				<FigureCard
+					label="Total Items"
+					value={items && formatCount(items.totalItems)}
+					note={items && `+${formatCount(items.recentItems)} ${since}`}
+				/>
+				<FigureCard
+					label="Verification Rate"
+					value={users && formatRate(users.verificationRate)}
+					note={users && `${formatCount(users.verifiedUsers)} verified`}
+				/>
+				<FigureCard
+					label="Banned Items"
+					value={items && formatCount(items.bannedItems)}
+					note={items && `${formatCount(items.availableItems)} on sale`}
+				/>
+			</dl>
+			<DailyActivity days={activity?.dailyStats} />
+			<CategoryBars stats={items?.categoryStats} />
+			<RecentLists activity={activity} />
+		</div>
+	);
+}
+
+/** An address may say anything. */
+function periodOf(asked: string): Period {
+	return ANALYTICS_PERIODS.find((days) => `${days}` === asked) ?? ANALYTICS_PERIODS[0];
+}

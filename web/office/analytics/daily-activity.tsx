@@ -1,0 +1,48 @@
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { BarChart } from '../parts/bar-chart.tsx';
+import { DayTable } from '../parts/day-table.tsx';
+import type { Day } from './queries.ts';
+
+const SERIES = {
+	Users: ({ users }: Day) => users,
+	Items: ({ items }: Day) => items,
+} as const;
+
+/** What came on each day: a chart for each kind, and their figures as a table. */
+export function DailyActivity({ days }: { days: readonly Day[] | undefined }) {
+	return (
+		<section aria-labelledby="daily-activity" className="grid gap-3">
+			<h2 id="daily-activity" className="text-xl">
+				Daily activity
+			</h2>
+			<div className="grid gap-3 wide:grid-cols-2">
+				{Object.entries(SERIES).map(([name, countOf]) => (
+					<figure key={name} className="grid gap-2 rounded-card border border-line bg-surface p-4">
+						<figcaption className="text-xs text-ink-soft">
+							New {name.toLowerCase()} a day
+						</figcaption>
+						{days ? (
+							<BarChart
+								label={`New ${name.toLowerCase()} a day`}
+								days={days.map((day) => ({ date: day.date, count: countOf(day) }))}
+								className="h-36"
+							/>
+						) : (
+							<Skeleton className="h-40" />
+						)}
+					</figure>
+				))}
+			</div>
+			{days && (
+				<details className="rounded-card border border-line bg-surface px-4 py-1">
+					<summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-link">
+						The figures of each day
+					</summary>
+					<div className="pb-3">
+						<DayTable label="Daily activity" days={days} columns={SERIES} />
+					</div>
+				</details>
+			)}
+		</section>
+	);
+}

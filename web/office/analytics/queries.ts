@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+	type ANALYTICS_PERIODS,
+	type activityAnalytics,
+	getActivityAnalytics,
+	getItemAnalytics,
+	getUserAnalytics,
+} from '#contract/admin/analytics.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import { officeCall } from '../call.ts';
+import { officeKeys } from '../queries.ts';
+
+/** In days. */
+export type Period = (typeof ANALYTICS_PERIODS)[number];
+export type Activity = Parsed<typeof activityAnalytics>['analytics'];
+export type Day = Activity['dailyStats'][number];
+
+export function userFiguresQuery(days: Period) {
+	return queryOptions({
+		queryKey: officeKeys.of('analytics', 'users', days),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getUserAnalytics, { query: asked(days), signal })).analytics,
+		placeholderData: keepPreviousData,
+	});
+}
+
+export function itemFiguresQuery(days: Period) {
+	return queryOptions({
+		queryKey: officeKeys.of('analytics', 'items', days),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getItemAnalytics, { query: asked(days), signal })).analytics,
+		placeholderData: keepPreviousData,
+	});
+}
+
+export function activityQuery(days: Period) {
+	return queryOptions({
+		queryKey: officeKeys.of('analytics', 'activity', days),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getActivityAnalytics, { query: asked(days), signal })).analytics,
+		placeholderData: keepPreviousData,
+	});
+}
+
+function asked(days: Period) {
+	return { days: `${days}` } as const;
+}

@@ -1,0 +1,25 @@
+import { AUDIT_SEVERITY } from '#contract/admin/audit-actions.ts';
+
+/** The first that fits takes an action. */
+const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
+	['Refused or failed', /^ATTEMPT_/],
+	['Exports', /_EXPORTED$/],
+	['Views', /^VIEW_/],
+	['Users', /^USER_/],
+	['Items', /^ITEM_/],
+	['Reports', /^REPORT_/],
+	['Feedback', /^FEEDBACK_/],
+	['Notifications', /^NOTIFICATION_/],
+	['Settings', /^SETTINGS_/],
+	['Administrators', /./],
+];
+
+/** Every action that the log knows, in the order in which the filter offers them. */
+export const ACTION_GROUPS: readonly { label: string; actions: readonly string[] }[] = GROUPS.map(
+	([label]) => ({
+		label,
+		actions: Object.keys(AUDIT_SEVERITY).filter(
+			(action) => GROUPS.find(([, fits]) => fits.test(action))?.[0] === label,
+		),
+	}),
+).reverse();

@@ -1,0 +1,53 @@
+import type { Severity } from '#contract/admin/audit-actions.ts';
+import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import { formatClock, formatDate } from '#web/lib/format.ts';
+import { actionWords } from '../parts/action-words.ts';
+import type { Column } from '../parts/data-table.tsx';
+import { type StatusTone, StatusWord } from '../parts/status-word.tsx';
+import { Target } from './target.tsx';
+
+const SEVERITY_TONES: Readonly<Record<Severity, StatusTone>> = {
+	HIGH: 'bad',
+	MEDIUM: 'warn',
+	LOW: 'quiet',
+};
+
+export function SeverityWord({ severity }: { severity: Severity }) {
+	return <StatusWord tone={SEVERITY_TONES[severity]}>{severity}</StatusWord>;
+}
+
+/** What was done, in words and as the log calls it; attempts stand out (spec 2 §9). */
+export function ActionWords({ action }: { action: string }) {
+	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
+	return (
+		<span className="grid">
+			<span className={`font-semibold ${colour}`}>{actionWords(action)}</span>
+			<span className="text-xs font-normal text-ink-soft">{action}</span>
+		</span>
+	);
+}
+
+export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+	{
+		title: 'Timestamp',
+		cell: ({ timestamp }) => (
+			<time dateTime={timestamp} className="tabular-nums">
+				{formatDate(timestamp)}, {formatClock(timestamp)}
+			</time>
+		),
+	},
+	{ title: 'Administrator', cell: ({ adminUsername }) => adminUsername },
+	{ title: 'Action', isMain: true, cell: ({ action }) => <ActionWords action={action} /> },
+	{ title: 'Target', cell: (entry) => <Target {...entry} /> },
+	{
+		title: 'Severity',
+		isShort: true,
+		cell: ({ severity }) => <SeverityWord severity={severity} />,
+	},
+	{ title: 'IP address', isWideOnly: true, cell: ({ ipAddress }) => ipAddress },
+	{
+		title: 'Details',
+		isWideOnly: true,
+		cell: ({ details }) => <span className="line-clamp-2">{details}</span>,
+	},
+];

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { AUDIT_MESSAGES, exportAuditLogs } from '#contract/admin/audit-logs.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { ExportButton } from '../parts/export-button.tsx';
+import { ListBody } from '../parts/list-body.tsx';
+import { ListHeading } from '../parts/list-heading.tsx';
+import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
+import { useOpened } from '../parts/use-filters.ts';
+import { ActionSelect } from './action-select.tsx';
+import { AUDIT_COLUMNS } from './audit-columns.tsx';
+import { AuditPanel } from './audit-panel.tsx';
+import { auditLogsQuery, auditQueryOf } from './queries.ts';
+import { RANGE_OPTIONS } from './range.ts';
+import { useAuditFilters } from './use-audit-filters.ts';
+
+/** What administrators did and saw (spec 2 §2, "Audit logs"). */
+export function AuditLogsPage() {
+	const { filters, page, change, turnTo } = useAuditFilters();
+	const { opened, open } = useOpened('entry');
+	const list = useQuery(auditLogsQuery(filters, page));
+	const entries = list.data?.auditLogs ?? [];
+	const shown = entries.find(({ id }) => id === opened);
+
+	return (
+		<div className="grid gap-4">
+			<ListHeading
+				aside={
+					<ExportButton
+						endpoint={exportAuditLogs}
+						input={{ query: auditQueryOf(filters) }}
+						label="Export Logs"
+						failed={AUDIT_MESSAGES.exportFailed}
+						missing={AUDIT_MESSAGES.exportMissing}
+					/>
+				}
+			>
+				Audit Logs
+			</ListHeading>
+			<div>
+				<Toolbar>
+					<SearchField
+						label="Search logs"
+						value={filters.q}
+						onSearch={(q) => change({ q }, { isTyping: true })}
+					/>
+					<ActionSelect value={filters.action} onChange={(action) => change({ action })} />
+					<FilterSelect
+						label="Date range"
+						value={filters.range}
+						options={RANGE_OPTIONS}
+						onChange={(range) => change({ range })}
+					/>
+				</Toolbar>
+				<ListBody
+					query={list}
+					failed={AUDIT_MESSAGES.loadFailed}
+					empty={{ title: AUDIT_MESSAGES.empty }}
+					one="entry"
+					many="entries"
+					onTurn={(wanted) => turnTo(wanted, entries[0]?.id)}
+					isEmpty={({ auditLogs }) => auditLogs.length === 0}
+				>
+					{({ auditLogs }, isBusy) => (
+						<DataTable
+							label="Audit logs"
+							columns={AUDIT_COLUMNS}
+							rows={auditLogs}
+							idOf={({ id }) => id}
+							nameOf={({ id }) => `entry ${id}`}
+							open={({ id }) => open(id, { isMove: opened !== undefined })}
+							openedId={opened}
+							isBusy={isBusy}
+						/>
+					)}
+				</ListBody>
+			</div>
+			{shown && <AuditPanel entry={shown} onClose={() => open(undefined)} />}
+		</div>
+	);
+}

@@ -1,0 +1,25 @@
+import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** Where a target of the log is shown, by its kind and with its number. */
+const PANELS: Readonly<Record<string, string>> = {
+	user: `${ADMIN_PAGES.users}?user=`,
+	item: `${ADMIN_PAGES.items}?item=`,
+	report: `${ADMIN_PAGES.reports}?report=`,
+	'user report': `${ADMIN_PAGES.userReports}?report=`,
+};
+
+/** 'item 7 (Electric kettle)', leading there where there is such a place. */
+export function Target({ target, targetName }: Pick<AuditEntry, 'target' | 'targetName'>) {
+	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];
+	const panel = PANELS[kind];
+	const words = targetName ? `${target} (${targetName})` : target;
+
+	if (!panel) return words;
+	return (
+		<Link to={`${panel}${id}`} className="font-semibold text-link">
+			{words}
+		</Link>
+	);
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { callAddress } from '#contract/addresses.ts';
+import { codeNeeded } from '#contract/admin/session.ts';
+import type { Endpoint, Parsed } from '#contract/endpoint.ts';
+import type { CallInput } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { bodyOf, readReply, type SentParts } from '#web/lib/exchange.ts';
+import { type Reply, send } from '#web/lib/transport.ts';
+import { dropToken, readToken } from './token.ts';
+
+/** The password was right, and the code of the authenticator app is asked for as well. */
+export class CodeNeeded extends ApiError {}
+
+interface AnyInput extends SentParts {
+	params?: Record<string, unknown>;
+	query?: Record<string, unknown>;
+	signal?: AbortSignal;
+}
+
+/**
+ * Calls one endpoint of the back-office with the administrator's token. A 401 to a call that carried it ends the session of
+ * this browser.
+ * @throws CodeNeeded when a sign-in has to bring a code; ApiError when the server refuses; TypeError when there is no connection; DOMException AbortError
+ */
+export function officeCall<E extends Endpoint>(
+	endpoint: E,
+	input: CallInput<E>,
+): Promise<Parsed<E['reply']>>;
+export async function officeCall(endpoint: Endpoint, input: object): Promise<unknown> {
+	const parts = input as AnyInput;
+	const token = endpoint.auth === 'none' ? undefined : readToken()?.token;
+	const reply = await send({
+		method: endpoint.method,
+		address: callAddress(endpoint.path, parts),
+		headers: token ? { authorization: `Bearer ${token}` } : {},
+		body: bodyOf(endpoint, parts),
+		signal: parts.signal,
+	});
+	dropIfEnded(reply.status, token);
+	requireNoCode(reply);
+	return readReply(reply);
+}
+
+/** What the market's own reader of replies, which counts every byte, does not know. */
+function requireNoCode({ status, text }: Reply): void {
+	if (status !== 401 || !text.includes('needsCode')) return;
+	const asked = z.safeParse(codeNeeded, JSON.parse(text));
+	if (asked.success) throw new CodeNeeded(status, { message: asked.data.message });
+}
+
+/**
+ * Fetches a file of the back-office and hands it to the browser to save.
+ * @throws ApiError when the server refuses; TypeError when there is no connection
+ */
+export function downloadFile<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void>;
+export async function downloadFile(endpoint: Endpoint, input: object): Promise<void> {
+	const token = readToken()?.token;
+	const response = await fetch(callAddress(endpoint.path, input), {
+		headers: token ? { authorization: `Bearer ${token}` } : {},
+	});
+	dropIfEnded(response.status, token);
+	if (!response.ok) {
+		readReply({ status: response.status, text: await response.text() });
+		throw new ApiError(response.status);
+	}
+	save(await response.blob(), endpoint.download?.name ?? 'download');
+}
+
+function dropIfEnded(status: number, token: string | undefined): void {
+	if (status === 401 && token && token === readToken()?.token) dropToken();
+}
+
+function save(file: Blob, name: string): void {
+	const address = URL.createObjectURL(file);
+	const link = document.createElement('a');
+	link.href = address;
+	link.download = name;
+	link.click();
+	URL.revokeObjectURL(address);
+}

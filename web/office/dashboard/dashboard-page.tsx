@@ -1,0 +1,46 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { activityQuery, itemFiguresQuery, userFiguresQuery } from '../analytics/queries.ts';
+import { RecentLists } from '../analytics/recent-lists.tsx';
+import { loadWords } from '../parts/load-words.ts';
+import { profileQuery } from '../queries.ts';
+import { Figures } from './figures.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { Waiting } from './waiting.tsx';
+
+const [WEEK] = ANALYTICS_PERIODS;
+
+/** Where the day begins: how the market does, and what waits. */
+export function DashboardPage() {
+	const { data: profile } = useQuery(profileQuery());
+	const queries = useQueries({
+		queries: [userFiguresQuery(WEEK), itemFiguresQuery(WEEK), activityQuery(WEEK)],
+	});
+	const [{ data: users }, { data: items }, { data: activity }] = queries;
+	const failed = queries.find(({ isError, data }) => isError && !data);
+
+	function retry() {
+		for (const query of queries) if (query.isError) query.refetch().catch(() => undefined);
+	}
+
+	return (
+		<div className="grid gap-6">
+			<PageHeading title="Dashboard">
+				{profile ? `Welcome back, ${profile.username}` : 'Dashboard'}
+			</PageHeading>
+			{failed?.error ? (
+				<ErrorState
+					message={loadWords(failed.error, ANALYTICS_MESSAGES.loadFailed)}
+					onRetry={retry}
+				/>
+			) : (
+				<Figures users={users} items={items} days={activity?.dailyStats} />
+			)}
+			<Waiting />
+			<QuickActions role={profile?.roleLevel} />
+			{!failed && <RecentLists activity={activity} />}
+		</div>
+	);
+}

@@ -1,0 +1,45 @@
+import type { AdminFeedback } from '#contract/admin/feedback.ts';
+import { formatDate } from '#web/lib/format.ts';
+import type { Column } from '../parts/data-table.tsx';
+import { StatusWord } from '../parts/status-word.tsx';
+import { Stars } from './stars.tsx';
+import { CATEGORY_LABELS, FEEDBACK_STATUS_LOOKS } from './words.ts';
+
+export const FEEDBACK_COLUMNS: readonly Column<AdminFeedback>[] = [
+	{
+		title: 'Name',
+		isMain: true,
+		cell: ({ name }) => name,
+	},
+	{ title: 'Rating', cell: ({ rating }) => <Stars rating={rating} /> },
+	{
+		title: 'Feedback',
+		cell: ({ feedback }) => <span className="line-clamp-2 max-w-prose">{feedback}</span>,
+	},
+	{
+		title: 'Category',
+		isShort: true,
+		isWideOnly: true,
+		cell: ({ category }) => CATEGORY_LABELS[category],
+	},
+	{ title: 'Status', isShort: true, cell: (row) => <FeedbackStatus {...row} /> },
+	{
+		title: 'Date',
+		isShort: true,
+		isWideOnly: true,
+		cell: ({ createdAt }) => formatDate(createdAt),
+	},
+];
+
+export function FeedbackStatus({
+	status,
+	isFeatured,
+}: Pick<AdminFeedback, 'status' | 'isFeatured'>) {
+	const { tone, label } = FEEDBACK_STATUS_LOOKS[status];
+	return (
+		<span className="inline-grid">
+			<StatusWord tone={tone}>{label}</StatusWord>
+			{isFeatured && <span className="pl-3.5 text-xs text-ink-soft">Featured</span>}
+		</span>
+	);
+}

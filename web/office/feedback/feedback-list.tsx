@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/feedback.ts';
+import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
+import { lengthOf } from '#contract/common.ts';
+import { BulkBar } from '../parts/bulk-bar.tsx';
+import { bulkPreview } from '../parts/bulk-preview.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { useOpened } from '../parts/use-filters.ts';
+import { useSelection } from '../parts/use-selection.ts';
+import { WordsDialog } from '../parts/words-dialog.tsx';
+import { feedbackActions } from './feedback-actions.ts';
+import { FEEDBACK_COLUMNS } from './feedback-columns.tsx';
+import { FeedbackPanel } from './feedback-panel.tsx';
+import { useFeedbackChanges } from './use-feedback-changes.ts';
+
+interface FeedbackListProps {
+	feedbacks: readonly AdminFeedback[];
+	isBusy: boolean;
+}
+
+/** One page of feedback with what is done to it: one by one, or the pending ones of a selection together. */
+export function FeedbackList({ feedbacks, isBusy }: FeedbackListProps) {
+	const { opened, open } = useOpened('feedback');
+	const [rejecting, setRejecting] = useState<number>();
+	const changes = useFeedbackChanges();
+	const { ids, selected, select, clear } = useSelection(feedbacks, ({ id }) => id);
+	const actionsOf = (entry: AdminFeedback) => feedbackActions(entry, changes, setRejecting);
+
+	return (
+		<>
+			<DataTable
+				label="Feedback"
+				columns={FEEDBACK_COLUMNS}
+				rows={feedbacks}
+				idOf={({ id }) => id}
+				nameOf={({ name }) => `feedback from ${name}`}
+				actionsOf={actionsOf}
+				open={({ id }) => open(id, { isMove: opened !== undefined })}
+				openedId={opened}
+				selection={{
+					ids,
+					isSelectable: isPending,
+					allLabel: 'Select all pending feedback',
+					onChange: select,
+				}}
+				isBusy={isBusy}
+			/>
+			<BulkBar
+				count={selected.length}
+				onClear={clear}
+				actions={[
+					{
+						label: 'Approve selected',
+						preview: previewOf(selected),
+						isIdle: !selected.some(isPending),
+						run: () =>
+							changes.approveTogether.mutateAsync(selected.filter(isPending).map(({ id }) => id)),
+					},
+				]}
+			/>
+			{opened !== undefined && (
+				<FeedbackPanel
+					key={opened}
+					id={opened}
+					known={feedbacks.find(({ id }) => id === opened)}
+					actionsOf={actionsOf}
+					onClose={() => open(undefined)}
+				/>
+			)}
+			<WordsDialog
+				open={rejecting !== undefined}
+				title="Reject feedback"
+				says="It stays out of sight. Its writer is not told."
+				label="Note (optional)"
+				hint={`Kept with the feedback; without one it says “${ADMIN_FEEDBACK_MESSAGES.rejectedNote}”.`}
+				confirmLabel="Reject"
+				isBad
+				faultOf={(words) => (lengthOf(words) > NOTE_LIMITS.max ? NOTE_MESSAGES.tooLong : undefined)}
+				failed={ADMIN_FEEDBACK_MESSAGES.changeFailed}
+				onSubmit={async (adminNotes) => {
+					if (rejecting !== undefined)
+						await changes.reject.mutateAsync({ id: rejecting, adminNotes });
+				}}
+				onClose={() => setRejecting(undefined)}
+			/>
+		</>
+	);
+}
+
+function isPending({ status }: AdminFeedback): boolean {
+	return status === 'pending';
+}
+
+/** What approving a selection does, before it is done. */
+function previewOf(selected: readonly AdminFeedback[]): string {
+	return bulkPreview({
+		verb: 'Approve',
+		one: 'entry',
+		many: 'entries',
+		selected: selected.length,
+		already: selected.filter((entry) => !isPending(entry)).length,
+		state: 'decided',
+		means: 'Everybody can read what is approved on the market.',
+	});
+}

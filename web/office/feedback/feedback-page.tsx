@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { ListBody } from '../parts/list-body.tsx';
+import { ListHeading } from '../parts/list-heading.tsx';
+import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
+import { useFilters } from '../parts/use-filters.ts';
+import { FeedbackFigures } from './feedback-figures.tsx';
+import { FeedbackList } from './feedback-list.tsx';
+import { type FeedbackFilters, feedbackQuery } from './queries.ts';
+import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './words.ts';
+
+const FILTERS = { q: '', status: 'all', category: 'all', rating: 'all' };
+
+const HINTS = [
+	{ keys: ['x'], does: 'select' },
+	{ keys: ['a'], does: 'approve' },
+	{ keys: ['r'], does: 'reject' },
+	{ keys: ['f'], does: 'feature' },
+];
+
+const NOTHING_FOUND = { title: 'No feedback matches these filters.' };
+const NOTHING_YET = {
+	title: 'No feedback yet',
+	hint: 'What people say of the market is listed here, the newest first.',
+};
+
+export function FeedbackPage() {
+	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
+	const list = useQuery(feedbackQuery(filters, page));
+
+	return (
+		<div className="grid gap-4">
+			<ListHeading keys={HINTS}>Feedback</ListHeading>
+			<FeedbackFigures />
+			<div>
+				<Toolbar>
+					<FeedbackFilterFields filters={filters} onChange={change} />
+				</Toolbar>
+				<ListBody
+					query={list}
+					failed={ADMIN_FEEDBACK_MESSAGES.loadFailed}
+					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
+					one="entry"
+					many="entries"
+					onTurn={turnTo}
+					isEmpty={({ feedbacks }) => feedbacks.length === 0}
+				>
+					{({ feedbacks }, isBusy) => <FeedbackList feedbacks={feedbacks} isBusy={isBusy} />}
+				</ListBody>
+			</div>
+		</div>
+	);
+}
+
+interface FilterFieldsProps {
+	filters: FeedbackFilters;
+	onChange: (changes: Partial<FeedbackFilters>, how?: { isTyping: boolean }) => void;
+}
+
+function FeedbackFilterFields({ filters, onChange }: FilterFieldsProps) {
+	return (
+		<>
+			<SearchField
+				label="Search feedback"
+				value={filters.q}
+				onSearch={(q) => onChange({ q }, { isTyping: true })}
+			/>
+			<FilterSelect
+				label="Status"
+				value={filters.status}
+				options={STATUS_OPTIONS}
+				onChange={(status) => onChange({ status })}
+			/>
+			<FilterSelect
+				label="Category"
+				value={filters.category}
+				options={CATEGORY_OPTIONS}
+				onChange={(category) => onChange({ category })}
+			/>
+			<FilterSelect
+				label="Rating"
+				value={filters.rating}
+				options={RATING_OPTIONS}
+				onChange={(rating) => onChange({ rating })}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,21 @@
+import { Star } from 'lucide-react';
+import { ratingWords } from './words.ts';
+
+const STARS = [1, 2, 3, 4, 5];
+
+/** A rating as stars, and as words for everybody. */
+export function Stars({ rating }: { rating: number }) {
+	return (
+		<span className="inline-flex flex-wrap items-center gap-x-2">
+			<span aria-hidden="true" className="inline-flex">
+				{STARS.map((star) => (
+					<Star
+						key={star}
+						className={`size-4 ${star <= rating ? 'fill-accent text-accent' : 'text-edge'}`}
+					/>
+				))}
+			</span>
+			<span className="text-xs">{ratingWords(rating)}</span>
+		</span>
+	);
+}

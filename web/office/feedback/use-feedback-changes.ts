@@ -1,0 +1,43 @@
+import {
+	ADMIN_FEEDBACK_MESSAGES,
+	approveFeedback,
+	approveFeedbackTogether,
+	rejectFeedback,
+	toggleFeatured,
+} from '#contract/admin/feedback.ts';
+import { officeCall } from '../call.ts';
+import { useChange } from '../parts/use-change.ts';
+
+const COMMON = {
+	subjects: ['feedback'],
+	failed: ADMIN_FEEDBACK_MESSAGES.changeFailed,
+} as const;
+
+const toggle = (id: number) => officeCall(toggleFeatured, { params: { id } });
+
+/** What is done to feedback (spec 2 §4, "Feedback status"). */
+export function useFeedbackChanges() {
+	const approve = useChange({
+		...COMMON,
+		run: (id: number) =>
+			officeCall(approveFeedback, {
+				params: { id },
+				body: { isPublic: true, isFeatured: false },
+			}),
+	});
+	const reject = useChange({
+		...COMMON,
+		isFailureShown: true,
+		run: ({ id, adminNotes }: { id: number; adminNotes: string }) =>
+			officeCall(rejectFeedback, { params: { id }, body: { adminNotes } }),
+	});
+	const feature = useChange({ ...COMMON, run: toggle, undo: (id) => () => toggle(id) });
+	const approveTogether = useChange({
+		...COMMON,
+		isFailureShown: true,
+		run: (feedbackIds: number[]) =>
+			officeCall(approveFeedbackTogether, { body: { feedbackIds, isPublic: true } }),
+	});
+	return { approve, reject, feature, approveTogether };
+}
+export type FeedbackChanges = ReturnType<typeof useFeedbackChanges>;

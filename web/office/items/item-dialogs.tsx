@@ -1,0 +1,51 @@
+import { ADMIN_ITEM_MESSAGES, type AdminItem, itemBan } from '#contract/admin/items.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { faultIn } from '../parts/fault-in.ts';
+import { WordsDialog } from '../parts/words-dialog.tsx';
+import type { useItemChanges } from './use-item-changes.ts';
+
+export const BAN_MEANS = 'It leaves the market at once.';
+export const REASON_HINT = 'The owner reads it beside the item.';
+
+/** What an administrator is asked about. */
+export interface AskedAboutItem {
+	what: 'ban' | 'delete';
+	item: AdminItem;
+}
+
+interface ItemDialogsProps {
+	asked: AskedAboutItem | undefined;
+	changes: Pick<ReturnType<typeof useItemChanges>, 'banning' | 'deleting'>;
+	onClose: () => void;
+	onDelete: (item: AdminItem) => void;
+}
+
+export function ItemDialogs({ asked, changes, onClose, onDelete }: ItemDialogsProps) {
+	const item = asked?.item;
+
+	return (
+		<>
+			<WordsDialog
+				open={asked?.what === 'ban'}
+				title={`Ban ${item?.title ?? ''}`}
+				says={BAN_MEANS}
+				label="Reason (optional)"
+				hint={REASON_HINT}
+				confirmLabel="Ban"
+				isBad
+				failed={ADMIN_ITEM_MESSAGES.changeFailed}
+				faultOf={(reason) => faultIn(itemBan, { reason })}
+				onSubmit={async (reason) => item && changes.banning.mutateAsync({ item, reason })}
+				onClose={onClose}
+			/>
+			<ConfirmDialog
+				open={asked?.what === 'delete'}
+				title={`Delete ${item?.title ?? ''}`}
+				question={ADMIN_ITEM_MESSAGES.deleteConfirmation}
+				confirmLabel="Delete"
+				onConfirm={() => item && onDelete(item)}
+				onCancel={onClose}
+			/>
+		</>
+	);
+}

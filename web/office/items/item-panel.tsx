@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { formatPrice } from '#contract/format.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { HistoryList } from '../parts/history-list.tsx';
+import { MarketLink } from '../parts/market-link.tsx';
+import { PanelActions } from '../parts/panel-actions.tsx';
+import { PanelAnswer } from '../parts/panel-answer.tsx';
+import { Fact, SidePanel } from '../parts/side-panel.tsx';
+import { type ItemHandlers, itemActions } from './item-actions.ts';
+import { ItemPictures } from './item-pictures.tsx';
+import { ItemStatus } from './item-status.tsx';
+import { itemHistoryQuery, itemQuery } from './queries.ts';
+
+interface ItemPanelProps {
+	id: number;
+	/** As the list has it. */
+	known: AdminItem | undefined;
+	handlers: ItemHandlers;
+	onClose: () => void;
+}
+
+/** Everything about one item, and what can be done. */
+export function ItemPanel({ id, known, handlers, onClose }: ItemPanelProps) {
+	const query = useQuery(itemQuery(id, known));
+	const item = query.isError ? undefined : query.data;
+
+	return (
+		<SidePanel
+			title={item?.title ?? 'Item'}
+			onClose={onClose}
+			actions={item && <PanelActions actions={itemActions(item, handlers)} />}
+		>
+			<PanelAnswer query={query} failed={ADMIN_ITEM_MESSAGES.loadFailed}>
+				{(shown) => <ItemDetails item={shown} />}
+			</PanelAnswer>
+			{item && <ItemHistory id={id} />}
+		</SidePanel>
+	);
+}
+
+function ItemDetails({ item }: { item: AdminItem }) {
+	return (
+		<>
+			<ItemPictures key={item.id} item={item} />
+			<dl className="grid gap-3">
+				<Fact label="Title">{item.title}</Fact>
+				<Fact label="Description">{item.description}</Fact>
+				<Fact label="Price">{formatPrice(item.price)}</Fact>
+				<Fact label="Category">{item.category}</Fact>
+				<Fact label="Owner">
+					<Owner owner={item.User} />
+				</Fact>
+				<Fact label="Status">
+					<ItemStatus status={item.status} />
+				</Fact>
+				<Fact label="Created">{formatMoment(item.createdAt)}</Fact>
+				{item.adminNotes && <Fact label="Admin notes">{item.adminNotes}</Fact>}
+			</dl>
+			{item.status !== 'banned' && <MarketLink to={itemPath(item.id)}>Public page</MarketLink>}
+		</>
+	);
+}
+
+function Owner({ owner }: { owner: AdminItem['User'] }) {
+	if (!owner) return ADMIN_ITEM_MESSAGES.unknownOwner;
+	return (
+		<>
+			<Link to={`${ADMIN_PAGES.users}?user=${owner.id}`} className="font-semibold text-link">
+				{owner.userName}
+			</Link>
+			{owner.email && `\n${owner.email}`}
+		</>
+	);
+}
+
+function ItemHistory({ id }: { id: number }) {
+	return <HistoryList query={useQuery(itemHistoryQuery(id))} />;
+}

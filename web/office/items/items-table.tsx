@@ -1,0 +1,64 @@
+import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
+import { formatPrice } from '#contract/format.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type ItemHandlers, itemActions } from './item-actions.ts';
+import { ItemStatus } from './item-status.tsx';
+
+const COLUMNS: readonly Column<AdminItem>[] = [
+	{ title: '', cell: (item) => <Thumbnail item={item} /> },
+	{ title: 'Title', isMain: true, cell: ({ title }) => title },
+	{ title: 'Price', isFigure: true, cell: ({ price }) => formatPrice(price) },
+	{ title: 'Owner', cell: (item) => item.User?.userName ?? ADMIN_ITEM_MESSAGES.unknownOwner },
+	{ title: 'Category', isShort: true, isWideOnly: true, cell: ({ category }) => category },
+	{ title: 'Status', cell: ({ status }) => <ItemStatus status={status} /> },
+	{
+		title: 'Created',
+		isShort: true,
+		isWideOnly: true,
+		cell: ({ createdAt }) => formatDate(createdAt),
+	},
+];
+
+interface ItemsTableProps {
+	items: readonly AdminItem[];
+	/** While another page is on its way. */
+	isBusy: boolean;
+	handlers: ItemHandlers;
+	openedId: number | undefined;
+	onOpen: (id: number) => void;
+	selectedIds: ReadonlySet<number>;
+	onSelect: (ids: ReadonlySet<number>) => void;
+}
+
+export function ItemsTable(props: ItemsTableProps) {
+	const { items, isBusy, handlers, openedId, onOpen, selectedIds, onSelect } = props;
+
+	return (
+		<DataTable
+			label="Items"
+			columns={COLUMNS}
+			rows={items}
+			idOf={({ id }) => id}
+			nameOf={({ title }) => title}
+			actionsOf={(item) => itemActions(item, handlers)}
+			open={({ id }) => onOpen(id)}
+			openedId={openedId}
+			selection={{
+				ids: selectedIds,
+				allLabel: 'Select all items on this page',
+				onChange: onSelect,
+			}}
+			isBusy={isBusy}
+		/>
+	);
+}
+
+function Thumbnail({ item: { photos } }: { item: AdminItem }) {
+	return (
+		<span className="block h-10 w-13 overflow-hidden rounded-[0.375rem]">
+			<Picture photo={photos[0]} alt="" sizes="52px" />
+		</span>
+	);
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+	type AdminItem,
+	getAdminItem,
+	getItemHistory,
+	listAdminItems,
+} from '#contract/admin/items.ts';
+import type { CallInput } from '#web/lib/api.ts';
+import { officeCall } from '../call.ts';
+import { officeKeys } from '../queries.ts';
+
+/** What the list can be narrowed by, as it stands in the address. */
+export const ITEM_FILTERS = { search: '', status: 'all', category: 'all', sort: 'newest' };
+export type ItemFilters = typeof ITEM_FILTERS;
+
+/** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */
+export function asSent(filters: ItemFilters) {
+	return filters as NonNullable<CallInput<typeof listAdminItems>['query']>;
+}
+
+export function itemsQuery(filters: ItemFilters, page: number) {
+	return queryOptions({
+		queryKey: officeKeys.of('items', 'list', filters, page),
+		queryFn: ({ signal }) =>
+			officeCall(listAdminItems, { query: { ...asSent(filters), page: String(page) }, signal }),
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** @param known as the list has it, shown until the answer is there */
+export function itemQuery(id: number, known: AdminItem | undefined) {
+	return queryOptions({
+		queryKey: officeKeys.of('items', 'one', id),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getAdminItem, { params: { id }, signal })).item,
+		placeholderData: known,
+	});
+}
+
+export function itemHistoryQuery(id: number) {
+	return queryOptions({
+		queryKey: officeKeys.of('items', 'history', id),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getItemHistory, { params: { id }, signal })).history,
+	});
+}

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { createQueryClient } from '#web/lib/query-client.ts';
+import { OfficeApp } from './office-app.tsx';
+import { readToken, watchToken } from './token.ts';
+import './office.css';
+
+const queries = createQueryClient();
+
+/** What one administrator was shown is not for the next. */
+let shownTo = readToken()?.id;
+watchToken(() => {
+	const id = readToken()?.id;
+	if (id === shownTo) return;
+	shownTo = id;
+	queries.clear();
+});
+
+const root = document.getElementById('root');
+if (root) {
+	createRoot(root).render(
+		<StrictMode>
+			<QueryClientProvider client={queries}>
+				<BrowserRouter>
+					<OfficeApp />
+				</BrowserRouter>
+			</QueryClientProvider>
+		</StrictMode>,
+	);
+}

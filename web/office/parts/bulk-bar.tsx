@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from './form-alert.tsx';
+
+export interface BulkAction {
+	label: string;
+	/** What it will do, before it is done: 'Ban 7 items. 2 of the 9 selected are banned already.' */
+	preview: string;
+	/** Fields of the dialog, such as a reason. */
+	fields?: ReactNode;
+	isBad?: boolean;
+	/** Nothing would change. */
+	isIdle?: boolean;
+	run: () => Promise<unknown>;
+}
+
+interface BulkBarProps {
+	count: number;
+	actions: readonly BulkAction[];
+	onClear: () => void;
+}
+
+/** What can be done to all that is selected; each action shows first what it will do. */
+export function BulkBar({ count, actions, onClear }: BulkBarProps) {
+	const [asked, setAsked] = useState<string>();
+	const [failure, setFailure] = useState<unknown>();
+	const [isBusy, setIsBusy] = useState(false);
+	const action = actions.find(({ label }) => label === asked);
+	const isRun = useRef(false);
+
+	useEffect(() => {
+		if (count > 0 || !isRun.current) return;
+		isRun.current = false;
+		// The button that was pressed is gone.
+		document.querySelector<HTMLElement>('.office-table thead input')?.focus();
+	}, [count]);
+
+	function ask(label: string | undefined) {
+		setFailure(undefined);
+		setAsked(label);
+	}
+
+	async function run(chosen: BulkAction) {
+		if (isBusy) return;
+		setIsBusy(true);
+		setFailure(undefined);
+		// At once: the rows may be gone from the list before the answer is through.
+		isRun.current = true;
+		try {
+			await chosen.run();
+			ask(undefined);
+			onClear();
+		} catch (error) {
+			// The selection stays for another try.
+			isRun.current = false;
+			setFailure(error);
+		} finally {
+			setIsBusy(false);
+		}
+	}
+
+	if (count === 0) return null;
+	return (
+		<section
+			aria-label="Selection"
+			className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
+		>
+			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
+				{count} selected
+			</p>
+			{actions.map(({ label, isBad }) => (
+				<Button
+					key={label}
+					size="small"
+					variant={isBad ? 'danger' : 'plain'}
+					onClick={() => ask(label)}
+				>
+					{label}
+				</Button>
+			))}
+			<Button size="small" variant="quiet" onClick={onClear}>
+				Clear
+			</Button>
+			<Dialog
+				open={action !== undefined}
+				onClose={() => ask(undefined)}
+				title={action?.label ?? ''}
+				role="alertdialog"
+			>
+				<p className="whitespace-pre-line">{action?.preview}</p>
+				{action?.fields}
+				{failure !== undefined && (
+					<FormAlert>{wordsFor(failure, BULK_MESSAGES.failed, COMMON_MESSAGES.failed)}</FormAlert>
+				)}
+				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+					<Button
+						variant={action?.isBad ? 'danger' : 'main'}
+						busy={isBusy}
+						disabled={action?.isIdle}
+						onClick={() => action && void run(action)}
+					>
+						{action?.label}
+					</Button>
+					<Button onClick={() => ask(undefined)}>Cancel</Button>
+				</div>
+			</Dialog>
+		</section>
+	);
+}

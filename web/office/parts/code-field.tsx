@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+interface CodeFieldProps {
+	hint?: string;
+	error: string | undefined;
+	/** It comes because it has just been asked for. */
+	takesFocus?: boolean;
+}
+
+/** The six digits of an authenticator app. */
+export function CodeField({ hint, error, takesFocus = false }: CodeFieldProps) {
+	const input = useRef<HTMLInputElement>(null);
+
+	useEffect(() => {
+		if (takesFocus) input.current?.focus();
+	}, [takesFocus]);
+
+	return (
+		<Field label="Code" hint={hint} error={error}>
+			{(control) => (
+				<TextInput
+					{...control}
+					ref={input}
+					name="code"
+					inputMode="numeric"
+					autoComplete="one-time-code"
+					maxLength={10}
+					className="tracking-[0.2em] tabular-nums"
+				/>
+			)}
+		</Field>
+	);
+}

@@ -1,0 +1,206 @@
+import { type ReactNode, useRef } from 'react';
+import { useKeptPlace } from './use-kept-place.ts';
+import { type ListAction, useListKeys } from './use-list-keys.ts';
+
+export interface Column<Row> {
+	/** Its head, and on phones its label beside the value; '' where the value speaks for itself. */
+	title: string;
+	cell: (row: Row) => ReactNode;
+	/** Figures stand at the right, in columns. */
+	isFigure?: boolean;
+	/** A few letters that stay on one line: a date, a category. */
+	isShort?: boolean;
+	/** Names the row: on phones it stands above the others. */
+	isMain?: boolean;
+	/** Left out where there is no room for it: the panel says it. */
+	isWideOnly?: boolean;
+}
+
+export interface DataTableProps<Row> {
+	/** What the table lists, for those who cannot see it. */
+	label: string;
+	columns: readonly Column<Row>[];
+	rows: readonly Row[];
+	idOf: (row: Row) => number;
+	/** What a row is called, where its buttons name it. */
+	nameOf: (row: Row) => string;
+	/** Buttons of a row; `View` with Enter comes first, and is `open`. */
+	actionsOf?: (row: Row) => readonly ListAction[];
+	open: (row: Row) => void;
+	openedId?: number | undefined;
+	/** Boxes at the rows' left; absent where nothing is done to several at once. */
+	selection?: Selection<Row>;
+	/** While another page is on its way. */
+	isBusy?: boolean;
+}
+
+export interface Selection<Row> {
+	ids: ReadonlySet<number>;
+	isSelectable?: (row: Row) => boolean;
+	/** Name of the box that selects the whole page. */
+	allLabel: string;
+	onChange: (ids: ReadonlySet<number>) => void;
+}
+
+/** A list with sticky heads; j and k move, Enter opens, on phones each row is a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+	const { label, columns, rows, selection, isBusy = false } = props;
+	const table = useRef<HTMLTableElement>(null);
+	useListKeys(table);
+	const keptPlace = useKeptPlace(table);
+
+	return (
+		<div className="office-list">
+			<table
+				ref={table}
+				aria-label={label}
+				aria-busy={isBusy || undefined}
+				className="office-table aria-busy:opacity-60"
+			>
+				<thead>
+					<tr>
+						{selection && (
+							<th scope="col" data-box="" className="w-11">
+								<SelectAll rows={rows} idOf={props.idOf} selection={selection} />
+							</th>
+						)}
+						{columns.map(({ title, isFigure, isWideOnly }) => (
+							<th
+								key={title}
+								scope="col"
+								data-figure={isFigure || undefined}
+								data-wide-only={isWideOnly || undefined}
+							>
+								{title || <span className="sr-only">Picture</span>}
+							</th>
+						))}
+						<th scope="col" data-figure="">
+							Actions
+						</th>
+					</tr>
+				</thead>
+				<tbody {...keptPlace}>
+					{rows.map((row) => (
+						<TableRow key={props.idOf(row)} row={row} {...props} />
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
+	const { columns, idOf, nameOf, actionsOf, open, openedId, selection } = props;
+	const id = idOf(row);
+	const view: ListAction = { label: 'View', key: 'Enter', run: () => open(row) };
+
+	return (
+		<tr data-open={id === openedId || undefined}>
+			{selection && (
+				<td className="w-11" data-box="">
+					<RowBox id={id} name={nameOf(row)} row={row} selection={selection} />
+				</td>
+			)}
+			{columns.map(({ title, cell, isFigure, isShort, isMain, isWideOnly }) => (
+				<td
+					key={title}
+					data-label={title || undefined}
+					data-figure={isFigure || undefined}
+					data-short={isShort || undefined}
+					data-main={isMain || undefined}
+					data-wide-only={isWideOnly || undefined}
+				>
+					{cell(row)}
+				</td>
+			))}
+			<td data-actions="">
+				<div className="flex justify-end gap-x-1">
+					{[view, ...(actionsOf?.(row) ?? [])].map((action) => (
+						<button
+							// The key: what a press turns around, as Ban into Unban, keeps the focus.
+							key={action.key}
+							type="button"
+							data-key={action.key}
+							aria-label={`${action.label} ${nameOf(row)}`}
+							aria-keyshortcuts={action.key}
+							onClick={action.run}
+							className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold ${action.isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+						>
+							{action.label}
+						</button>
+					))}
+				</div>
+			</td>
+		</tr>
+	);
+}
+
+const BOX_LOOK = 'grid size-11 cursor-pointer place-items-center has-disabled:opacity-40';
+
+function RowBox<Row>({
+	id,
+	name,
+	row,
+	selection,
+}: {
+	id: number;
+	name: string;
+	row: Row;
+	selection: Selection<Row>;
+}) {
+	const { ids, isSelectable = () => true, onChange } = selection;
+
+	function toggle() {
+		const next = new Set(ids);
+		if (!next.delete(id)) next.add(id);
+		onChange(next);
+	}
+
+	return (
+		<label className={BOX_LOOK}>
+			<input
+				type="checkbox"
+				data-key="x"
+				aria-label={`Select ${name}`}
+				checked={ids.has(id)}
+				disabled={!isSelectable(row)}
+				onChange={toggle}
+				className="size-4.5 accent-link"
+			/>
+		</label>
+	);
+}
+
+function SelectAll<Row>({
+	rows,
+	idOf,
+	selection,
+}: {
+	rows: readonly Row[];
+	idOf: (row: Row) => number;
+	selection: Selection<Row>;
+}) {
+	const { ids, isSelectable = () => true, onChange, allLabel } = selection;
+	const selectable = rows.filter(isSelectable).map(idOf);
+	const isAll = selectable.length > 0 && selectable.every((id) => ids.has(id));
+	const isSome = !isAll && selectable.some((id) => ids.has(id));
+
+	return (
+		<label className={BOX_LOOK}>
+			<input
+				type="checkbox"
+				ref={(box) => {
+					if (box) box.indeterminate = isSome;
+				}}
+				aria-label={allLabel}
+				checked={isAll}
+				disabled={selectable.length === 0}
+				onChange={() => onChange(new Set(isAll ? [] : selectable))}
+				className="size-4.5 accent-link"
+			/>
+			<span aria-hidden="true" className="narrow-only text-sm font-semibold">
+				{allLabel}
+			</span>
+		</label>
+	);
+}

@@ -1,0 +1,48 @@
+import { formatChartDay } from './bar-chart.tsx';
+import { formatCount } from './figure-card.tsx';
+
+interface DayTableProps<Day> {
+	label: string;
+	/** Oldest first. */
+	days: readonly Day[];
+	/** The figure of each column, by its head. */
+	columns: Readonly<Record<string, (day: Day) => number>>;
+}
+
+/** The figures of a chart for those who can't see it, and for those who want them exactly. */
+export function DayTable<Day extends { date: string }>({
+	label,
+	days,
+	columns,
+}: DayTableProps<Day>) {
+	return (
+		<table aria-label={label} className="w-full max-w-md text-sm">
+			<thead className="text-xs text-ink-soft">
+				<tr>
+					<th scope="col" className="py-1.5 text-left font-semibold">
+						Day
+					</th>
+					{Object.keys(columns).map((title) => (
+						<th key={title} scope="col" className="py-1.5 text-right font-semibold">
+							{title}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody className="divide-y divide-line">
+				{days.map((day) => (
+					<tr key={day.date}>
+						<th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+							{formatChartDay(day.date)}
+						</th>
+						{Object.entries(columns).map(([title, countOf]) => (
+							<td key={title} className="py-1.5 text-right tabular-nums">
+								{formatCount(countOf(day))}
+							</td>
+						))}
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

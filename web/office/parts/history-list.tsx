@@ -1,0 +1,89 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type AdminHistory, HISTORY_MESSAGES } from '#contract/admin/history.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { actionWords } from './action-words.ts';
+import { type StatusTone, StatusWord } from './status-word.tsx';
+
+type Entry = AdminHistory[number];
+
+/** What administrators know of somebody or something, newest first. */
+export function HistoryList({ query }: { query: UseQueryResult<AdminHistory> }) {
+	return (
+		<section aria-label="History" className="grid gap-2">
+			<h3 className="text-base">History</h3>
+			<Entries query={query} />
+		</section>
+	);
+}
+
+function Entries({ query }: { query: UseQueryResult<AdminHistory> }) {
+	if (query.isPending) return <Skeleton className="h-24" />;
+	if (query.isError) {
+		const { loadFailed } = HISTORY_MESSAGES;
+		return (
+			<div role="alert" className="grid justify-items-start gap-2 text-sm text-bad">
+				{wordsFor(query.error, loadFailed, loadFailed)}
+				<Button size="small" onClick={() => void query.refetch()}>
+					Try again
+				</Button>
+			</div>
+		);
+	}
+	if (query.data.length === 0) {
+		return <p className="text-sm text-ink-soft">{HISTORY_MESSAGES.empty}</p>;
+	}
+	return (
+		<ol className="grid gap-3">
+			{query.data.map((entry) => (
+				<li key={`${entry.kind}${entry.about ?? ''}${entry.id}`}>
+					<HistoryEntry entry={entry} />
+				</li>
+			))}
+		</ol>
+	);
+}
+
+const STATUS_LOOKS: Record<NonNullable<Entry['status']>, { tone: StatusTone; word: string }> = {
+	pending: { tone: 'warn', word: 'Pending' },
+	resolved: { tone: 'good', word: 'Resolved' },
+	dismissed: { tone: 'quiet', word: 'Dismissed' },
+};
+
+function HistoryEntry({ entry }: { entry: Entry }) {
+	return (
+		<div className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
+			<p className="flex flex-wrap items-baseline gap-x-2">
+				<EntryTitle entry={entry} />
+				{entry.status && (
+					<StatusWord tone={STATUS_LOOKS[entry.status].tone}>
+						{STATUS_LOOKS[entry.status].word}
+					</StatusWord>
+				)}
+			</p>
+			{entry.text && <p className="wrap-anywhere whitespace-pre-line">{entry.text}</p>}
+			<p className="text-xs text-ink-soft">
+				{entry.by}, <TimeAgo iso={entry.at} />
+			</p>
+		</div>
+	);
+}
+
+/** A report leads to its own panel. */
+function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
+	if (kind === 'audit') return <strong>{actionWords(what)}</strong>;
+	const page = about === 'user' ? ADMIN_PAGES.userReports : ADMIN_PAGES.reports;
+	const type = REPORT_TYPE_LABELS[what as keyof typeof REPORT_TYPE_LABELS] ?? what;
+	return (
+		<Link to={`${page}?report=${id}`} className="font-semibold text-link">
+			{kind === 'report-by' ? BY_THEM[about ?? 'item'] : 'Reported'}: {type}
+		</Link>
+	);
+}
+
+const BY_THEM = { item: 'Reported an item', user: 'Reported a person' } as const;

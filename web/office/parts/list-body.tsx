@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Pagination } from '#contract/paging.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Pager } from './pager.tsx';
+
+interface ListBodyProps<Answer extends { pagination: Pagination }> {
+	query: UseQueryResult<Answer>;
+	/** Said where the list can't be had and the server gave no words. */
+	failed: string;
+	/** Where the filters leave nothing. */
+	empty: { title: string; hint?: string };
+	one: string;
+	many: string;
+	onTurn: (page: number) => void;
+	isEmpty: (answer: Answer) => boolean;
+	children: (answer: Answer, isBusy: boolean) => ReactNode;
+}
+
+/** A list as it is being fetched, failed, empty or there, with its pages. */
+export function ListBody<Answer extends { pagination: Pagination }>(props: ListBodyProps<Answer>) {
+	const { query, failed, empty, one, many, onTurn, isEmpty, children } = props;
+	if (query.isPending) return <ListSkeleton />;
+	const { data, isPlaceholderData, error } = query;
+	const said = error instanceof ApiError && error.status < 500 && error.message;
+	const retry = () => void query.refetch();
+	if (!data) return <ErrorState message={said || failed} onRetry={retry} />;
+	return (
+		<>
+			{error && <Outdated message={said || failed} onRetry={retry} />}
+			{isEmpty(data) ? (
+				<EmptyState title={empty.title}>{empty.hint}</EmptyState>
+			) : (
+				children(data, isPlaceholderData)
+			)}
+			<Pager pagination={data.pagination} onTurn={onTurn} one={one} many={many} />
+		</>
+	);
+}
+
+/** Bringing it up to date failed: what was there before stays in sight. */
+function Outdated({ message, onRetry }: { message: string; onRetry: () => void }) {
+	return (
+		<div
+			role="alert"
+			className="mb-3 flex flex-wrap items-center gap-x-3 rounded-card bg-bad-wash px-4 py-1"
+		>
+			<p className="mr-auto text-sm font-semibold text-bad">{message}</p>
+			<Button size="small" variant="quiet" onClick={onRetry}>
+				Try again
+			</Button>
+		</div>
+	);
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+function ListSkeleton() {
+	return (
+		<div role="status" className="grid gap-2">
+			<span className="sr-only">Loading…</span>
+			{SKELETON_ROWS.map((row) => (
+				<Skeleton key={row} className="h-14" />
+			))}
+		</div>
+	);
+}

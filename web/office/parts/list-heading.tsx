@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { type KeyHint, KeyHints } from './key-hints.tsx';
+
+interface ListHeadingProps {
+	children: string;
+	/** Besides those that every list has. */
+	keys?: readonly KeyHint[];
+	/** What is done with the list as a whole. */
+	aside?: ReactNode;
+}
+
+/** The title of a list, with its keys and what is done with all of it. */
+export function ListHeading({ children, keys = [], aside }: ListHeadingProps) {
+	return (
+		<div className="flex min-h-11 flex-wrap items-center justify-end gap-x-5 gap-y-2">
+			<PageHeading className="mr-auto text-2xl">{children}</PageHeading>
+			{aside}
+			<KeyHints more={keys} />
+		</div>
+	);
+}

@@ -1,0 +1,21 @@
+import { Button } from '#web/ui/button.tsx';
+import { KeyCap } from './key-hints.tsx';
+import type { ListAction } from './use-list-keys.ts';
+
+/** The buttons of a panel, which hear the same letters as those of the row. */
+export function PanelActions({ actions }: { actions: readonly ListAction[] }) {
+	return actions.map(({ label, key, run, isBad }) => (
+		<Button
+			// What a press turns around, as Ban into Unban, keeps the focus.
+			key={key}
+			size="small"
+			data-key={key}
+			aria-keyshortcuts={key}
+			variant={isBad ? 'danger' : 'plain'}
+			onClick={run}
+		>
+			{label}
+			<KeyCap name={key} isInButton />
+		</Button>
+	));
+}

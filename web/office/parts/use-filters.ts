@@ -1,0 +1,71 @@
+import { useSearchParams } from 'react-router';
+
+/**
+ * The filters of a list, which live in the address: what one sees can be linked to, and Back goes one step back.
+ * @param defaults every filter with what it is when the address does not say; `page` is always there
+ */
+export function useFilters<F extends Record<string, string>>(defaults: F) {
+	const [params, setParams] = useSearchParams();
+	const filters = Object.fromEntries(
+		Object.entries(defaults).map(([name, standard]) => [name, params.get(name) ?? standard]),
+	) as { [Name in keyof F]: string };
+	const page = wholePage(params.get('page'));
+
+	/** Another filter begins at the first page; typing replaces the entry of the history that the last letter made. */
+	function change(changes: Partial<Record<keyof F, string>>, { isTyping = false } = {}): void {
+		setParams(
+			(before) => {
+				const next = new URLSearchParams(before);
+				next.delete('page');
+				for (const [name, value] of Object.entries(changes)) {
+					if (value === undefined || value === defaults[name]) next.delete(name);
+					else next.set(name, value);
+				}
+				return next;
+			},
+			{ replace: isTyping },
+		);
+	}
+
+	function turnTo(wanted: number): void {
+		setParams((before) => {
+			const next = new URLSearchParams(before);
+			if (wanted === 1) next.delete('page');
+			else next.set('page', String(wanted));
+			return next;
+		});
+	}
+
+	const isFiltered = Object.entries(defaults).some(
+		([name, standard]) => filters[name] !== standard,
+	);
+	return { filters, page, isFiltered, change, turnTo };
+}
+
+/**
+ * The number of what is open in the panel beside a list, by a name in the address: `?user=12`. Filters and page stay.
+ */
+export function useOpened(name: string) {
+	const [params, setParams] = useSearchParams();
+	const asked = params.get(name) ?? '';
+	const opened = /^[1-9]\d{0,9}$/.test(asked) ? Number(asked) : undefined;
+
+	function open(id: number | undefined, { isMove = false } = {}): void {
+		setParams(
+			(before) => {
+				const next = new URLSearchParams(before);
+				if (id === undefined) next.delete(name);
+				else next.set(name, String(id));
+				return next;
+			},
+			// From one to the next is no step that Back would take back.
+			{ replace: isMove || (opened !== undefined && id !== undefined), preventScrollReset: true },
+		);
+	}
+
+	return { opened, open };
+}
+
+function wholePage(asked: string | null): number {
+	return asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1;
+}

@@ -1,0 +1,85 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Something that can be done with a row. */
+export interface ListAction {
+	label: string;
+	/** The letter that does it on the row that one is at; `Enter` opens it. */
+	key: string;
+	run: () => void;
+	/** Takes something away. */
+	isBad?: boolean;
+}
+
+/**
+ * Moves through a table by j and k, and presses the buttons of the row that one is at by their letters (`data-key`). The focus
+ * is what moves, so that a screen reader follows; where a panel is open beside the list it follows too, and its own buttons
+ * hear the letters first. Where one types, letters are letters.
+ */
+export function useListKeys(table: RefObject<HTMLTableElement | null>): void {
+	useEffect(() => {
+		function hear(event: KeyboardEvent) {
+			if (isForOthers(event)) return;
+			const isDone = answer([...(table.current?.tBodies[0]?.rows ?? [])], event.key);
+			if (isDone) event.preventDefault();
+		}
+
+		document.addEventListener('keydown', hear);
+		return () => document.removeEventListener('keydown', hear);
+	}, [table]);
+}
+
+/** The button of a row that opens it: where the focus is while one moves. */
+export function mainButtonOf(row: HTMLTableRowElement | undefined): HTMLElement | undefined {
+	return row?.querySelector<HTMLElement>('[data-key="Enter"]') ?? undefined;
+}
+
+/** Whether a modal dialog stands above everything; `besides` does not count. */
+export function isUnderModal(besides = ':not(*)'): boolean {
+	return document.querySelector(`dialog:modal:not(${besides})`) !== null;
+}
+
+const PANEL = '.side-panel';
+const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
+/** What a focused button does by itself. */
+const PRESSES = ['Enter', ' '];
+
+/** A shortcut of the browser, a letter that is typed, or a key for the dialog above the list. */
+function isForOthers({ ctrlKey, metaKey, altKey, target, key }: KeyboardEvent): boolean {
+	if (ctrlKey || metaKey || altKey || PRESSES.includes(key)) return true;
+	return isTyping(target) || isUnderModal(PANEL);
+}
+
+/** @returns whether the key did something */
+function answer(rows: readonly HTMLTableRowElement[], key: string): boolean {
+	const panel = document.querySelector<HTMLDialogElement>(`${PANEL}[open]`);
+	const focused = rows.findIndex((row) => row.contains(document.activeElement));
+	const at = focused === -1 ? rows.findIndex((row) => row.matches('[data-open]')) : focused;
+	const step = STEPS[key];
+	if (step !== undefined) return moveTo(rows[at === -1 ? 0 : at + step], panel);
+	return press(focused === -1 ? panel : rows[focused], key) || press(rows[at], key);
+}
+
+function moveTo(row: HTMLTableRowElement | undefined, panel: HTMLDialogElement | null): boolean {
+	// On narrow screens the panel lies over the list.
+	if (panel?.matches(':modal')) return false;
+	const button = mainButtonOf(row);
+	button?.focus();
+	if (panel) button?.click();
+	row?.scrollIntoView({ block: 'nearest' });
+	return row !== undefined;
+}
+
+function press(within: HTMLElement | null | undefined, key: string): boolean {
+	const pressed = within?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+	pressed?.click();
+	return pressed !== undefined && pressed !== null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+	return (
+		target instanceof HTMLElement &&
+		target.matches(
+			'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]',
+		)
+	);
+}

@@ -1,0 +1,79 @@
+import { REPORT_ACTIONS } from '#contract/admin/report-decisions.ts';
+import {
+	type AdminItemReport,
+	type adminReportsQuery,
+	dismissReport,
+	exportReports,
+	getReport,
+	listReports,
+	resolveReport,
+} from '#contract/admin/reports.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { ITEM_REPORT_TYPES } from '#contract/reports.ts';
+import { officeCall } from '../call.ts';
+import { ExportButton } from '../parts/export-button.tsx';
+import { ItemReportTarget } from './item-report-target.tsx';
+import { REPORT_COLUMNS } from './report-columns.tsx';
+import type { ReportFilters, ReportKind } from './report-kind.ts';
+import { EXPORT_FAILED, typeOptions } from './words.ts';
+
+/** The server judges the words of the address. */
+const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminReportsQuery>>;
+
+export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
+	subject: 'reports',
+	heading: 'Item reports',
+	types: typeOptions(ITEM_REPORT_TYPES),
+	columns: [
+		REPORT_COLUMNS.complaint,
+		{ title: 'Item', cell: ({ Item }) => Item.title },
+		{ title: 'Owner', isWideOnly: true, cell: ({ Item }) => Item.Owner.userName },
+		REPORT_COLUMNS.reporter,
+		REPORT_COLUMNS.type,
+		REPORT_COLUMNS.status,
+		REPORT_COLUMNS.date,
+	],
+	aboutOf: ({ Item }) => Item.title,
+	aboutWords: 'this item',
+	list: (query, signal) => officeCall(listReports, { query: asSent(query), signal }),
+	find: async (id, signal) => (await officeCall(getReport, { params: { id }, signal })).report,
+	decide: (id, type, words) => {
+		const asked = REPORT_ACTIONS[type];
+		const params = { id };
+		if (asked.call === 'dismiss') return officeCall(dismissReport, { params, body: words });
+		return officeCall(resolveReport, { params, body: { ...words, action: asked.action } });
+	},
+	decisions: [
+		{ type: 'approve', label: 'Approve', key: 'a' },
+		{ type: 'reject', label: 'Dismiss', key: 'r' },
+		{ type: 'warn_user', label: 'Warn user', key: 'w' },
+		{
+			type: 'ban_item',
+			label: 'Ban item',
+			key: 'b',
+			isBad: true,
+			question: (about) => `“${about}” leaves the market at once. Ban this item?`,
+		},
+		{
+			type: 'ban_user',
+			label: 'Ban user',
+			key: 'u',
+			isBad: true,
+			question: (about) =>
+				`The owner of “${about}” is signed out at once and can't come back. Ban this user?`,
+		},
+	],
+	listDecisions: [
+		{ type: 'approve', label: 'Approve', key: 'a' },
+		{ type: 'reject', label: 'Dismiss', key: 'r' },
+	],
+	renderTarget: ({ Item }) => <ItemReportTarget item={Item} />,
+	renderExport: (filters) => (
+		<ExportButton
+			endpoint={exportReports}
+			input={{ query: asSent(filters) }}
+			label="Export CSV"
+			failed={EXPORT_FAILED}
+		/>
+	),
+};

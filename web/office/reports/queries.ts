@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { PAGING_LIMITS } from '#contract/paging.ts';
+import { officeKeys } from '../queries.ts';
+import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
+
+const QUEUE = { q: '', status: 'pending', type: 'all', sort: 'oldest' } as const;
+
+export function reportsQuery<Report extends AnyReport>(
+	kind: ReportKind<Report>,
+	filters: ReportFilters,
+	page: number,
+) {
+	return queryOptions({
+		queryKey: officeKeys.of(kind.subject, 'list', filters, page),
+		queryFn: ({ signal }) => kind.list({ ...filters, page: String(page) }, signal),
+		placeholderData: keepPreviousData,
+	});
+}
+
+export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, id: number) {
+	return queryOptions({
+		queryKey: officeKeys.of(kind.subject, 'one', id),
+		queryFn: ({ signal }) => kind.find(id, signal),
+	});
+}
+
+/** The pending ones, oldest first, as far as a page reaches. */
+export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>) {
+	return queryOptions({
+		queryKey: officeKeys.of(kind.subject, 'queue'),
+		queryFn: ({ signal }) =>
+			kind.list({ ...QUEUE, page: '1', limit: String(PAGING_LIMITS.most) }, signal),
+	});
+}

@@ -1,0 +1,35 @@
+import { Button } from '#web/ui/button.tsx';
+import { KeyCap } from '../parts/key-hints.tsx';
+import { countWords } from '../parts/pager.tsx';
+import type { Queue } from './use-queue.ts';
+
+interface QueueStripProps {
+	queue: Queue;
+	/** The report that is shown. */
+	id: number;
+	isPending: boolean;
+}
+
+/** How much is left, and the way past this one. */
+export function QueueStrip({ queue, id, isPending }: QueueStripProps) {
+	const { waiting, skippedCount } = queue;
+	const skippedWords = skippedCount > 0 ? `, ${skippedCount} of them skipped` : '';
+
+	return (
+		<div className="flex flex-wrap items-center gap-2 rounded-field bg-sunken py-1 pr-1 pl-3">
+			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
+				{waiting && `${countWords(waiting, 'report', 'reports')} left${skippedWords}`}
+			</p>
+			<Button
+				size="small"
+				variant="quiet"
+				data-key="n"
+				aria-keyshortcuts="n"
+				onClick={() => void (isPending ? queue.skip(id) : queue.goOn())}
+			>
+				{isPending ? 'Skip' : 'Next'}
+				<KeyCap name="n" isInButton />
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { loadWords } from '../parts/load-words.ts';
+import { SidePanel } from '../parts/side-panel.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { DecisionFields } from './decision-fields.tsx';
+import { reportQuery } from './queries.ts';
+import { QueueStrip } from './queue-strip.tsx';
+import { ReportFacts } from './report-facts.tsx';
+import type { AnyReport, ReportAction, ReportKind } from './report-kind.ts';
+import type { useDecision } from './use-decision.ts';
+import type { Queue } from './use-queue.ts';
+
+interface ReportPanelProps<Report extends AnyReport> {
+	kind: ReportKind<Report>;
+	id: number;
+	/** As the list has it. */
+	listed: Report | undefined;
+	decision: ReturnType<typeof useDecision<Report>>;
+	queue: Queue;
+	onClose: () => void;
+}
+
+/** One report in full; a pending one is decided here. */
+export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Report>) {
+	const { kind, id, listed, decision, queue, onClose } = props;
+	const query = useQuery(reportQuery(kind, id));
+	const report = query.data ?? listed;
+	const { draft, write } = useDraft(id);
+	const isPending = report?.status === 'pending';
+
+	async function decide(type: ReportAction): Promise<void> {
+		if (decision.isPending) return;
+		try {
+			await decision.mutateAsync({ id, type, ...draft, notes: draft.notes || undefined });
+		} catch (error) {
+			// Whoever was first has decided it: the queue goes on all the same.
+			if (!(error instanceof ApiError && error.status === 409)) return;
+		}
+		if (queue.isOn) await queue.goOn();
+	}
+
+	return (
+		<SidePanel
+			title={`Report ${id}`}
+			onClose={onClose}
+			actions={
+				report &&
+				isPending && (
+					<DecisionButtons
+						decisions={kind.decisions}
+						about={kind.aboutOf(report)}
+						isBusy={decision.isPending}
+						onDecide={decide}
+					/>
+				)
+			}
+		>
+			{queue.isOn && <QueueStrip queue={queue} id={id} isPending={isPending} />}
+			{query.isError && <PanelError error={query.error} onRetry={() => void query.refetch()} />}
+			{!report && query.isPending && <Skeleton className="h-64" />}
+			{report && (
+				<Shown key={`${id} ${report.status}`}>
+					<ReportFacts kind={kind} report={report} />
+					{isPending && (
+						<DecisionFields
+							others={report.pendingForTarget - 1}
+							aboutWords={kind.aboutWords}
+							draft={draft}
+							onWrite={write}
+						/>
+					)}
+				</Shown>
+			)}
+		</SidePanel>
+	);
+}
+
+/** What is written belongs to one report: the next begins empty. */
+function useDraft(id: number) {
+	const [kept, write] = useState({ id, notes: '', wholeTarget: false });
+	const { notes, wholeTarget } = kept.id === id ? kept : { notes: '', wholeTarget: false };
+	return {
+		draft: { notes, wholeTarget },
+		write: (changed: { notes?: string; wholeTarget?: boolean }) =>
+			write({ id, notes, wholeTarget, ...changed }),
+	};
+}
+
+/** Takes the focus where what had it went away, so that a screen reader and the keys go on from here. */
+function Shown({ children }: { children: ReactNode }) {
+	const part = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		const { activeElement } = document;
+		const isInPanel = part.current?.closest('dialog')?.contains(activeElement);
+		if (isInPanel || activeElement === document.body) part.current?.focus({ preventScroll: true });
+	}, []);
+
+	return (
+		<div ref={part} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
+			{children}
+		</div>
+	);
+}
+
+function PanelError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+	const message = loadWords(error, REPORT_DECISION_MESSAGES.loadFailed);
+	return <ErrorState message={message} onRetry={onRetry} />;
+}

@@ -1,0 +1,6 @@
+import { ITEM_REPORTS } from './item-report-kind.tsx';
+import { ReportsScreen } from './reports-screen.tsx';
+
+export function ReportsPage() {
+	return <ReportsScreen kind={ITEM_REPORTS} />;
+}

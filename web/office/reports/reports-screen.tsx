@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import type { KeyHint } from '../parts/key-hints.tsx';
+import { ListBody } from '../parts/list-body.tsx';
+import { ListHeading } from '../parts/list-heading.tsx';
+import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
+import { useFilters, useOpened } from '../parts/use-filters.ts';
+import type { ListAction } from '../parts/use-list-keys.ts';
+import { reportsQuery } from './queries.ts';
+import { QueueEnd } from './queue-end.tsx';
+import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
+import { ReportPanel } from './report-panel.tsx';
+import { useDecision } from './use-decision.ts';
+import { useQueue } from './use-queue.ts';
+import { SORT_OPTIONS, STATUS_OPTIONS } from './words.ts';
+
+const FILTERS = { q: '', status: 'all', type: 'all', sort: 'newest' };
+
+/** The list of one kind of report with its panel and its queue. */
+export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: ReportKind<Report> }) {
+	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
+	const { opened, open } = useOpened('report');
+	const list = useQuery(reportsQuery(kind, filters, page));
+	const decision = useDecision(kind);
+	const queue = useQueue(kind);
+
+	function actionsOf({ id, status }: Report): ListAction[] {
+		if (status !== 'pending') return [];
+		return kind.listDecisions.map(({ type, notes, label, key }) => ({
+			label,
+			key,
+			run: () => {
+				const { isPending, variables } = decision;
+				// Pressed twice.
+				if (isPending && variables.id === id && variables.type === type) return;
+				decision.mutate({ id, type, notes });
+			},
+		}));
+	}
+
+	return (
+		<div className="grid gap-4">
+			<ListHeading
+				keys={keyHintsOf(kind)}
+				aside={
+					<div className="flex flex-wrap gap-2">
+						{kind.renderExport(filters)}
+						<Button size="small" variant="main" onClick={() => void queue.begin()}>
+							Work through pending
+						</Button>
+					</div>
+				}
+			>
+				{kind.heading}
+			</ListHeading>
+			<div>
+				<Toolbar>
+					<ReportFilterFields kind={kind} filters={filters} onChange={change} />
+				</Toolbar>
+				<ListBody
+					query={list}
+					failed={REPORT_DECISION_MESSAGES.loadFailed}
+					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
+					one="report"
+					many="reports"
+					onTurn={turnTo}
+					isEmpty={({ reports }) => reports.length === 0}
+				>
+					{({ reports }, isBusy) => (
+						<DataTable
+							label={kind.heading}
+							columns={kind.columns}
+							rows={reports}
+							idOf={({ id }) => id}
+							nameOf={({ id }) => `report ${id}`}
+							actionsOf={actionsOf}
+							open={({ id }) => open(id, { isMove: opened !== undefined })}
+							openedId={opened}
+							isBusy={isBusy}
+						/>
+					)}
+				</ListBody>
+			</div>
+			{opened !== undefined && (
+				<ReportPanel
+					kind={kind}
+					id={opened}
+					listed={list.data?.reports.find(({ id }) => id === opened)}
+					decision={decision}
+					queue={queue}
+					onClose={() => (queue.isOn ? queue.end() : open(undefined))}
+				/>
+			)}
+			{queue.isOn && opened === undefined && <QueueEnd queue={queue} />}
+		</div>
+	);
+}
+
+const NOTHING_FOUND = { title: 'No reports match these filters.' };
+const NOTHING_YET = {
+	title: 'No reports yet',
+	hint: 'What people report to you is listed here, the newest first.',
+};
+
+function keyHintsOf<Report extends AnyReport>(kind: ReportKind<Report>): KeyHint[] {
+	return kind.listDecisions.map(({ key, label }) => ({ keys: [key], does: label.toLowerCase() }));
+}
+
+interface FilterFieldsProps<Report extends AnyReport> {
+	kind: ReportKind<Report>;
+	filters: ReportFilters;
+	onChange: (changes: Partial<ReportFilters>, how?: { isTyping: boolean }) => void;
+}
+
+function ReportFilterFields<Report extends AnyReport>(props: FilterFieldsProps<Report>) {
+	const { kind, filters, onChange } = props;
+	return (
+		<>
+			<SearchField
+				label="Search reports"
+				value={filters.q}
+				onSearch={(q) => onChange({ q }, { isTyping: true })}
+			/>
+			<FilterSelect
+				label="Status"
+				value={filters.status}
+				options={STATUS_OPTIONS}
+				onChange={(status) => onChange({ status })}
+			/>
+			<FilterSelect
+				label="Type"
+				value={filters.type}
+				options={kind.types}
+				onChange={(type) => onChange({ type })}
+			/>
+			<FilterSelect
+				label="Order"
+				value={filters.sort}
+				options={SORT_OPTIONS}
+				onChange={(sort) => onChange({ sort })}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import type { Pagination } from '#contract/paging.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
+import { toast } from '#web/ui/toast.ts';
+import { queueQuery } from './queries.ts';
+import type { AnyReport, ReportKind } from './report-kind.ts';
+
+export interface Queue {
+	/** Whether one is working through it, which the address says. */
+	isOn: boolean;
+	/** How many wait; undefined while that is being asked. */
+	waiting: Pagination | undefined;
+	skippedCount: number;
+	/** From the oldest on, those skipped before included. */
+	begin: () => Promise<void>;
+	/** To the next one, leaving this one as it is. */
+	skip: (id: number) => Promise<void>;
+	/** To the next one, when this one is decided. */
+	goOn: () => Promise<void>;
+	end: () => void;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Pending reports one after the other, the oldest first: `?queue=1&report=7`. */
+export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Queue {
+	const client = useQueryClient();
+	const [params, setParams] = useSearchParams();
+	const [skipped, setSkipped] = useState(NONE);
+	const isOn = params.get('queue') === '1';
+	const { data } = useQuery({ ...queueQuery(kind), enabled: isOn });
+
+	async function showNext(passed: ReadonlySet<number>): Promise<void> {
+		setSkipped(passed);
+		try {
+			const { reports } = await client.fetchQuery(queueQuery(kind));
+			const next = reports.find(({ id }) => !passed.has(id));
+			setParams((before) => queueAt(before, next?.id), { replace: isOn });
+		} catch (error) {
+			const { loadFailed } = REPORT_DECISION_MESSAGES;
+			toast(wordsFor(error, loadFailed, loadFailed), { tone: 'bad' });
+		}
+	}
+
+	return {
+		isOn,
+		waiting: data?.pagination,
+		skippedCount: skipped.size,
+		begin: () => showNext(NONE),
+		skip: (id) => showNext(new Set([...skipped, id])),
+		goOn: () => showNext(skipped),
+		end: () => setParams(withoutQueue, { replace: true }),
+	};
+}
+
+/** The address of one report of the queue; of its end where there is none. */
+function queueAt(before: URLSearchParams, id: number | undefined): URLSearchParams {
+	const next = new URLSearchParams(before);
+	next.set('queue', '1');
+	if (id === undefined) next.delete('report');
+	else next.set('report', String(id));
+	return next;
+}
+
+function withoutQueue(before: URLSearchParams): URLSearchParams {
+	const next = new URLSearchParams(before);
+	next.delete('queue');
+	next.delete('report');
+	return next;
+}

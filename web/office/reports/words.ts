@@ -1,0 +1,40 @@
+import type { ITEM_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
+import type { REPORT_STATUSES } from '#contract/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import type { StatusTone } from '../parts/status-word.tsx';
+
+type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+export const REPORT_STATUS_LOOKS: Readonly<
+	Record<ReportStatus, { tone: StatusTone; label: string }>
+> = {
+	pending: { tone: 'warn', label: 'Pending' },
+	resolved: { tone: 'good', label: 'Resolved' },
+	dismissed: { tone: 'quiet', label: 'Dismissed' },
+};
+
+export const OUTCOME_LABELS: Readonly<Record<(typeof ITEM_REPORT_OUTCOMES)[number], string>> = {
+	none: 'No action',
+	item_banned: 'Item banned',
+	user_warned: 'User warned',
+	user_banned: 'User banned',
+};
+
+export const STATUS_OPTIONS = {
+	all: 'All statuses',
+	pending: REPORT_STATUS_LOOKS.pending.label,
+	resolved: REPORT_STATUS_LOOKS.resolved.label,
+	dismissed: REPORT_STATUS_LOOKS.dismissed.label,
+} as const;
+
+export const SORT_OPTIONS = { newest: 'Newest first', oldest: 'Oldest first' } as const;
+
+/** Options of the filter by type, all of them first. */
+export function typeOptions(
+	types: readonly (keyof typeof REPORT_TYPE_LABELS)[],
+): Readonly<Record<string, string>> {
+	const named = types.map((type) => [type, REPORT_TYPE_LABELS[type]] as const);
+	return Object.fromEntries([['all', 'All types'], ...named]);
+}
+
+export const EXPORT_FAILED = 'Error exporting reports';

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { watchActivity } from './idle.ts';
+import { profileQuery, refresh } from './queries.ts';
+import { comingBackTo, endIdleSession, isSuper, useStoredAdmin } from './session.ts';
+import { Layout } from './shell/layout.tsx';
+import type { StoredAdmin } from './token.ts';
+import { useOfficeNews } from './use-office-news.ts';
+
+/**
+ * Guarded screens: without a token they lead to the sign-in (spec 2 §2). A screen for super administrators says so to others;
+ * whoever must set up two-step sign-in is led there first.
+ */
+export function RequireAdmin({ isSuperOnly = false }: { isSuperOnly?: boolean }) {
+	const admin = useStoredAdmin();
+	const { pathname, search } = useLocation();
+	if (!admin)
+		return <Navigate to={ADMIN_PAGES.login} state={comingBackTo(pathname + search)} replace />;
+	return <Admitted key={admin.token} admin={admin} isSuperOnly={isSuperOnly} />;
+}
+
+function Admitted({ admin, isSuperOnly }: { admin: StoredAdmin; isSuperOnly: boolean }) {
+	const { pathname } = useLocation();
+	const { data: profile } = useQuery(profileQuery());
+	useOfficeNews(admin.token);
+	useKeptSession();
+	const role = profile?.roleLevel ?? admin.role;
+
+	if (profile?.mustSetUpTwoStep && pathname !== ADMIN_PAGES.account) {
+		return <Navigate to={ADMIN_PAGES.account} replace />;
+	}
+	return (
+		<Layout role={role} profile={profile}>
+			{isSuperOnly && !isSuper(role) ? (
+				<ErrorState isPage message={COMMON_MESSAGES.superAdminOnly}>
+					<ButtonLink to={ADMIN_PAGES.dashboard}>Dashboard</ButtonLink>
+				</ErrorState>
+			) : (
+				<Outlet />
+			)}
+		</Layout>
+	);
+}
+
+/** Keeps the server's session while somebody works here, and ends it when nobody does. */
+function useKeptSession(): void {
+	const client = useQueryClient();
+
+	useEffect(
+		() =>
+			watchActivity({
+				onIdle: endIdleSession,
+				onWork: () => void refresh(client, 'profile').catch(() => undefined),
+			}),
+		[client],
+	);
+}

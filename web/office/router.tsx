@@ -1,0 +1,68 @@
+import { lazy } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
+import { NotFoundPage } from '#web/shell/not-found-page.tsx';
+import { RequireAdmin } from './require-admin.tsx';
+
+const LoginPage = lazy(async () => ({
+	default: (await import('./login/login-page.tsx')).LoginPage,
+}));
+const DashboardPage = lazy(async () => ({
+	default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
+}));
+const UsersPage = lazy(async () => ({
+	default: (await import('./users/users-page.tsx')).UsersPage,
+}));
+const ItemsPage = lazy(async () => ({
+	default: (await import('./items/items-page.tsx')).ItemsPage,
+}));
+const AnalyticsPage = lazy(async () => ({
+	default: (await import('./analytics/analytics-page.tsx')).AnalyticsPage,
+}));
+const ReportsPage = lazy(async () => ({
+	default: (await import('./reports/reports-page.tsx')).ReportsPage,
+}));
+const UserReportsPage = lazy(async () => ({
+	default: (await import('./user-reports/user-reports-page.tsx')).UserReportsPage,
+}));
+const FeedbackPage = lazy(async () => ({
+	default: (await import('./feedback/feedback-page.tsx')).FeedbackPage,
+}));
+const NotificationsPage = lazy(async () => ({
+	default: (await import('./notifications/notifications-page.tsx')).NotificationsPage,
+}));
+const AuditLogsPage = lazy(async () => ({
+	default: (await import('./audit-logs/audit-logs-page.tsx')).AuditLogsPage,
+}));
+const SettingsPage = lazy(async () => ({
+	default: (await import('./settings/settings-page.tsx')).SettingsPage,
+}));
+const AccountPage = lazy(async () => ({
+	default: (await import('./account/account-page.tsx')).AccountPage,
+}));
+
+/** Every screen comes when it is asked for; who may open it is said here, and decided by the server with each call. */
+export function OfficeRouter() {
+	return (
+		<Routes>
+			<Route path={ADMIN_PAGES.login} element={<LoginPage />} />
+			<Route element={<RequireAdmin />}>
+				<Route path={ADMIN_ROOT} element={<Navigate to={ADMIN_PAGES.dashboard} replace />} />
+				<Route path={ADMIN_PAGES.dashboard} element={<DashboardPage />} />
+				<Route path={ADMIN_PAGES.users} element={<UsersPage />} />
+				<Route path={ADMIN_PAGES.items} element={<ItemsPage />} />
+				<Route path={ADMIN_PAGES.analytics} element={<AnalyticsPage />} />
+				<Route path={ADMIN_PAGES.reports} element={<ReportsPage />} />
+				<Route path={ADMIN_PAGES.userReports} element={<UserReportsPage />} />
+				<Route path={ADMIN_PAGES.feedback} element={<FeedbackPage />} />
+				<Route path={ADMIN_PAGES.notifications} element={<NotificationsPage />} />
+				<Route path={ADMIN_PAGES.account} element={<AccountPage />} />
+			</Route>
+			<Route element={<RequireAdmin isSuperOnly />}>
+				<Route path={ADMIN_PAGES.auditLogs} element={<AuditLogsPage />} />
+				<Route path={ADMIN_PAGES.settings} element={<SettingsPage />} />
+			</Route>
+			<Route path="*" element={<NotFoundPage />} />
+		</Routes>
+	);
+}

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import { type AdminRole, adminLogout, type OwnAdministrator } from '#contract/admin/session.ts';
+import { officeCall } from './call.ts';
+import { hasBeenIdle } from './idle.ts';
+import { dropToken, readToken, type StoredAdmin, storeToken, watchToken } from './token.ts';
+
+/** A server that does not answer keeps nobody from leaving. */
+const LEAVING_WITHIN_MS = 5_000;
+
+let hasLeft = false;
+
+/** Keeps a session that was opened by signing in. */
+export function beginSession(token: string, { id, roleLevel }: OwnAdministrator): void {
+	hasLeft = false;
+	storeToken({ token, id, role: roleLevel });
+}
+
+/**
+ * Logs out: the server is told, and what is stored is cleared whatever it answers (spec 2 §2, "Shell").
+ */
+export async function endSession(): Promise<void> {
+	hasLeft = true;
+	try {
+		await officeCall(adminLogout, { signal: AbortSignal.timeout(LEAVING_WITHIN_MS) });
+	} catch {
+		// A session that the server no longer knows, or can't be told of, is over here all the same.
+	} finally {
+		dropToken();
+	}
+}
+
+/** What the sign-in is told of the session before it. */
+export interface ComingBack {
+	/** The page that one was on, and will be again. */
+	from?: string;
+	/** Nobody was there any more. */
+	wasIdle?: true;
+}
+
+/** Whoever leaves begins anew afterwards; whose session ended goes on where they were. */
+export function comingBackTo(page: string): ComingBack {
+	if (hasLeft) return {};
+	return hasBeenIdle() ? { from: page, wasIdle: true } : { from: page };
+}
+
+/** Ends a session that nobody uses any more, without waiting for the server. */
+export function endIdleSession(): void {
+	officeCall(adminLogout, {}).catch(() => undefined);
+	dropToken();
+}
+
+/** Who is signed in here, as far as this browser knows; the server decides about each call. */
+export function useStoredAdmin(): StoredAdmin | undefined {
+	return useSyncExternalStore(watchToken, readToken);
+}
+
+export function isSuper(role: AdminRole | undefined): boolean {
+	return role === 'super_admin';
+}

@@ -1,0 +1,100 @@
+import type { ListedAdministrator } from '#contract/admin/administrators.ts';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { StatusWord } from '../parts/status-word.tsx';
+
+interface AdministratorTableProps {
+	admins: readonly ListedAdministrator[];
+	/** The number of who looks at it. */
+	me: number | undefined;
+	onReset: (admin: ListedAdministrator) => void;
+	onRemove: (admin: ListedAdministrator) => void;
+}
+
+const HEADS = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
+
+/** Oldest first. What one may not do to oneself is not offered. */
+export function AdministratorTable({ admins, me, onReset, onRemove }: AdministratorTableProps) {
+	return (
+		<div className="office-list">
+			<table aria-label="Administrators" className="office-table">
+				<thead>
+					<tr>
+						{HEADS.map((head) => (
+							<th key={head} scope="col">
+								{head}
+							</th>
+						))}
+						<th scope="col">
+							<span className="sr-only">Actions</span>
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{admins.map((admin) => (
+						<tr key={admin.id}>
+							<Facts admin={admin} isMe={admin.id === me} />
+							<td data-actions="">
+								{admin.id !== me && (
+									<div className="flex flex-wrap justify-end gap-x-1">
+										<RowButton
+											label="Reset password"
+											name={admin.username}
+											onPress={() => onReset(admin)}
+										/>
+										<RowButton
+											label="Remove"
+											name={admin.username}
+											isBad
+											onPress={() => onRemove(admin)}
+										/>
+									</div>
+								)}
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function Facts({ admin, isMe }: { admin: ListedAdministrator; isMe: boolean }) {
+	const { username, email, roleLevel, hasTwoStep, lastSeenAt } = admin;
+
+	return (
+		<>
+			<td data-main="" className="@min-[40rem]:h-13">
+				{username}
+				{isMe && <span className="font-normal text-ink-soft"> (you)</span>}
+			</td>
+			<td data-label="Email">{email}</td>
+			<td data-label="Role">{roleLevel}</td>
+			<td data-label="Two-step">
+				<StatusWord tone={hasTwoStep ? 'good' : 'quiet'}>{hasTwoStep ? 'On' : 'Off'}</StatusWord>
+			</td>
+			<td data-label="Last seen" className="text-ink-soft">
+				{lastSeenAt ? <TimeAgo iso={lastSeenAt} /> : 'Never'}
+			</td>
+		</>
+	);
+}
+
+interface RowButtonProps {
+	label: string;
+	name: string;
+	isBad?: boolean;
+	onPress: () => void;
+}
+
+function RowButton({ label, name, isBad = false, onPress }: RowButtonProps) {
+	return (
+		<button
+			type="button"
+			aria-label={`${label}: ${name}`}
+			onClick={onPress}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @max-[40rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+		>
+			{label}
+		</button>
+	);
+}

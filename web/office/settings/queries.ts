@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listAdmins } from '#contract/admin/administrators.ts';
+import { getSettings, type settings } from '#contract/admin/settings.ts';
+import type { Parsed } from '#contract/endpoint.ts';
+import { officeCall } from '../call.ts';
+import { officeKeys } from '../queries.ts';
+
+export type Settings = Parsed<typeof settings>['settings'];
+
+export function settingsQuery() {
+	return queryOptions({
+		queryKey: officeKeys.of('settings'),
+		queryFn: async ({ signal }) => (await officeCall(getSettings, { signal })).settings,
+	});
+}
+
+export function adminsQuery() {
+	return queryOptions({
+		queryKey: officeKeys.of('admins'),
+		queryFn: async ({ signal }) => (await officeCall(listAdmins, { signal })).admins,
+	});
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { MAINTENANCE_DEFAULTS } from '#contract/maintenance.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { officeCall } from '../call.ts';
+import { FormAlert } from '../parts/form-alert.tsx';
+import { Section } from '../parts/section.tsx';
+import { Switch } from '../parts/switch.tsx';
+import type { Settings } from './queries.ts';
+import { useSettingsForm } from './use-settings-form.ts';
+
+/** The settings as one form. Whoever is changing them keeps what they typed when somebody else saves. */
+export function SettingsForm({ stored }: { stored: Settings }) {
+	const [shown, setShown] = useState(stored);
+	const [isTouched, setIsTouched] = useState(false);
+	const isOutdated = JSON.stringify(shown) !== JSON.stringify(stored);
+
+	function show(settings: Settings) {
+		setShown(settings);
+		setIsTouched(false);
+	}
+
+	if (isOutdated && !isTouched) setShown(stored);
+	return (
+		<>
+			{isOutdated && isTouched && (
+				<div
+					role="status"
+					className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-accent-wash p-4 text-sm"
+				>
+					<p className="mr-auto">Somebody else has changed the settings meanwhile.</p>
+					<Button size="small" onClick={() => show(stored)}>
+						Show theirs
+					</Button>
+				</div>
+			)}
+			<Fields
+				key={JSON.stringify(shown)}
+				shown={shown}
+				onTouch={() => setIsTouched(true)}
+				onSaved={show}
+			/>
+		</>
+	);
+}
+
+interface FieldsProps {
+	shown: Settings;
+	onTouch: () => void;
+	onSaved: (saved: Settings) => void;
+}
+
+function Fields({ shown, onTouch, onSaved }: FieldsProps) {
+	const { form, errorOf, alert, isBusy, isAsking, onSubmit, confirm, cancel } = useSettingsForm({
+		isOn: shown.maintenanceMode,
+		save: (body) => officeCall(changeSettings, { body }),
+		onSaved,
+	});
+
+	return (
+		<form ref={form} noValidate onSubmit={onSubmit} onChange={onTouch}>
+			<Section title="Maintenance mode" lead={SETTINGS_MESSAGES.warning}>
+				<Switch
+					name="maintenanceMode"
+					label="Maintenance mode"
+					hint="Users see the message below until it is off again. Administrators go on."
+					isOnAtFirst={shown.maintenanceMode}
+				/>
+				<Field label="Message" error={errorOf('maintenanceMessage')}>
+					{(control) => (
+						<TextArea
+							{...control}
+							name="maintenanceMessage"
+							rows={3}
+							defaultValue={shown.maintenanceMessage}
+							placeholder={MAINTENANCE_DEFAULTS.message}
+						/>
+					)}
+				</Field>
+				<Field
+					label="Estimated downtime"
+					hint="In your own words: 'two hours', 'until 6 pm'."
+					error={errorOf('estimatedDowntime')}
+				>
+					{(control) => (
+						<TextInput
+							{...control}
+							name="estimatedDowntime"
+							defaultValue={shown.estimatedDowntime}
+							placeholder={MAINTENANCE_DEFAULTS.estimatedDowntime}
+						/>
+					)}
+				</Field>
+			</Section>
+			<Section
+				title="Signing in"
+				lead="With two-step sign-in a stolen password is not enough to get in here."
+			>
+				<Switch
+					name="requireTwoStep"
+					label="Require two-step sign-in"
+					hint="Administrators without it are asked to set it up before anything else; so are you."
+					isOnAtFirst={shown.requireTwoStep}
+				/>
+				{alert && <FormAlert>{alert}</FormAlert>}
+				<Button type="submit" variant="main" busy={isBusy} className="justify-self-start">
+					Save Changes
+				</Button>
+			</Section>
+			<ConfirmDialog
+				open={isAsking}
+				title="Switch maintenance mode on?"
+				question={`${SETTINGS_MESSAGES.warning} Whoever is on the market now is shown the message at once.`}
+				confirmLabel="Switch it on"
+				onConfirm={confirm}
+				onCancel={cancel}
+			/>
+		</form>
+	);
+}

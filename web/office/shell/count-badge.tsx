@@ -1,0 +1,26 @@
+import { COUNTED_TO } from '#contract/admin/notifications.ts';
+
+interface CountBadgeProps {
+	count: number;
+	/** Of what, for those who hear it: 'pending'. */
+	what: string;
+	className?: string;
+}
+
+/** How many wait; nothing where none do. */
+export function CountBadge({ count, what, className = '' }: CountBadgeProps) {
+	if (count === 0) return null;
+	return (
+		<span
+			className={`inline-grid min-h-5.5 min-w-5.5 place-items-center rounded-full bg-accent px-1.5 text-xs font-bold text-on-accent tabular-nums ${className}`}
+		>
+			{countWord(count)}
+			<span className="sr-only"> {what}</span>
+		</span>
+	);
+}
+
+/** They are counted up to a hundred. */
+export function countWord(count: number): string {
+	return count < COUNTED_TO ? String(count) : `${COUNTED_TO - 1}+`;
+}

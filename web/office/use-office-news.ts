@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { io } from 'socket.io-client';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
+import { type OfficeSubject, refresh } from './queries.ts';
+import { dropToken } from './token.ts';
+
+/** Seconds between attempts grow to this; an office is open all day. */
+const AGAIN_WITHIN_MS = 30_000;
+
+/** Settings may ask for two-step sign-in, which the profile says. */
+function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
+	return what === 'settings' ? [what, 'profile'] : [what, 'analytics'];
+}
+
+/** Hears what has changed for as long as `token` is signed in: what is on the screen about it is asked for again. */
+export function useOfficeNews(token: string): void {
+	const client = useQueryClient();
+
+	useEffect(() => {
+		const socket = io(OFFICE_NAMESPACE, {
+			forceNew: true,
+			auth: { token },
+			transports: ['websocket', 'polling'],
+			tryAllTransports: true,
+			reconnectionDelayMax: AGAIN_WITHIN_MS,
+		});
+		let hasBeenOpen = false;
+		socket.on('connect', () => {
+			// What came while there was no line.
+			if (hasBeenOpen) client.invalidateQueries().catch(() => undefined);
+			hasBeenOpen = true;
+		});
+		socket.on(OFFICE_EVENTS.changed, (news: OfficeNews) => {
+			refresh(client, ...subjectsOf(news)).catch(() => undefined);
+		});
+		socket.on(OFFICE_EVENTS.ended, dropToken);
+		return () => {
+			socket.off();
+			socket.io.off();
+			socket.disconnect();
+		};
+	}, [client, token]);
+}

@@ -1,0 +1,98 @@
+import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	type AdminUserReport,
+	type adminUserReportsQuery,
+	dismissUserReport,
+	exportUserReports,
+	getUserReport,
+	listUserReports,
+	resolveUserReport,
+} from '#contract/admin/reports.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import { USER_REPORT_TYPES } from '#contract/reports.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { officeCall } from '../call.ts';
+import { ExportButton } from '../parts/export-button.tsx';
+import { REPORT_COLUMNS } from '../reports/report-columns.tsx';
+import type { ReportFilters, ReportKind } from '../reports/report-kind.ts';
+import { EXPORT_FAILED, typeOptions } from '../reports/words.ts';
+import { ReportedChat } from './reported-chat.tsx';
+import { UserReportTarget } from './user-report-target.tsx';
+
+/** The server judges the words of the address. */
+const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminUserReportsQuery>>;
+
+export const USER_REPORTS: ReportKind<AdminUserReport> = {
+	subject: 'user-reports',
+	heading: 'User reports',
+	types: typeOptions(USER_REPORT_TYPES),
+	columns: [
+		{
+			title: 'Reported user',
+			isMain: true,
+			cell: ({ reportedUser }) => reportedUser.userName,
+		},
+		REPORT_COLUMNS.reporter,
+		REPORT_COLUMNS.type,
+		{ ...REPORT_COLUMNS.complaint, isMain: false },
+		REPORT_COLUMNS.status,
+		REPORT_COLUMNS.date,
+	],
+	aboutOf: ({ reportedUser }) => reportedUser.userName,
+	aboutWords: 'this person',
+	list: async (query, signal) => {
+		const answer = await officeCall(listUserReports, { query: asSent(query), signal });
+		return { reports: answer.userReports, pagination: answer.pagination };
+	},
+	find: async (id, signal) =>
+		(await officeCall(getUserReport, { params: { id }, signal })).userReport,
+	decide: async (id, type, words) => {
+		const asked = REPORT_ACTIONS[type];
+		const params = { id };
+		if (asked.call === 'dismiss') return officeCall(dismissUserReport, { params, body: words });
+		const { action } = asked;
+		if (action === 'item_banned') {
+			throw new ApiError(400, { message: REPORT_DECISION_MESSAGES.invalidAction });
+		}
+		return officeCall(resolveUserReport, { params, body: { ...words, action } });
+	},
+	decisions: [
+		{ type: 'warn_user', label: 'Warn user', key: 'w' },
+		{ type: 'approve', label: 'Resolve without action', key: 'a' },
+		{ type: 'reject', label: 'Dismiss', key: 'r' },
+		{
+			type: 'ban_user',
+			label: 'Ban user',
+			key: 'u',
+			isBad: true,
+			question: (about) => `${about} is signed out at once and can't come back. Ban this user?`,
+		},
+	],
+	listDecisions: [
+		{
+			type: 'warn_user',
+			label: 'Resolve',
+			key: 'w',
+			notes: REPORT_DECISION_MESSAGES.warnedNote,
+		},
+		{
+			type: 'reject',
+			label: 'Dismiss',
+			key: 'r',
+			notes: REPORT_DECISION_MESSAGES.dismissedNote,
+		},
+	],
+	renderTarget: ({ reportedUser, itemId }) => (
+		<UserReportTarget person={reportedUser} itemId={itemId} />
+	),
+	renderMore: ({ id, status, roomId }) =>
+		status === 'pending' && roomId !== null && <ReportedChat id={id} />,
+	renderExport: (filters) => (
+		<ExportButton
+			endpoint={exportUserReports}
+			input={{ query: asSent(filters) }}
+			label="Export CSV"
+			failed={EXPORT_FAILED}
+		/>
+	),
+};

@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type AdminUser, getUser, getUserHistory, listUsers } from '#contract/admin/users.ts';
+import type { CallInput } from '#web/lib/api.ts';
+import { officeCall } from '../call.ts';
+import { officeKeys } from '../queries.ts';
+
+/** What the list can be narrowed by, as it stands in the address. */
+export const USER_FILTERS = { search: '', isVerified: 'all', isBanned: 'all', sort: 'newest' };
+export type UserFilters = typeof USER_FILTERS;
+
+/** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */
+export function asSent(filters: UserFilters) {
+	return filters as NonNullable<CallInput<typeof listUsers>['query']>;
+}
+
+export function usersQuery(filters: UserFilters, page: number) {
+	return queryOptions({
+		queryKey: officeKeys.of('users', 'list', filters, page),
+		queryFn: ({ signal }) =>
+			officeCall(listUsers, { query: { ...asSent(filters), page: String(page) }, signal }),
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** @param known as the list has it, shown until the answer is there */
+export function userQuery(id: number, known: AdminUser | undefined) {
+	return queryOptions({
+		queryKey: officeKeys.of('users', 'one', id),
+		queryFn: async ({ signal }) => (await officeCall(getUser, { params: { id }, signal })).user,
+		placeholderData: known,
+	});
+}
+
+export function userHistoryQuery(id: number) {
+	return queryOptions({
+		queryKey: officeKeys.of('users', 'history', id),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getUserHistory, { params: { id }, signal })).history,
+	});
+}

@@ -1,0 +1,76 @@
+import {
+	ADMIN_USER_MESSAGES,
+	type AdminUser,
+	banUser,
+	changeUsers,
+	unbanUser,
+	verifyUser,
+	warnUser,
+} from '#contract/admin/users.ts';
+import { officeCall } from '../call.ts';
+import { useChange } from '../parts/use-change.ts';
+
+/** Items of a banned person leave the market, and come back with them. */
+const SUBJECTS = ['users', 'items'] as const;
+const FAILED = { subjects: SUBJECTS, failed: ADMIN_USER_MESSAGES.changeFailed };
+
+const setVerified = ({ id }: Pick<AdminUser, 'id'>, isVerified: boolean) =>
+	officeCall(verifyUser, { params: { id }, body: { isVerified } });
+const ban = ({ id }: Pick<AdminUser, 'id'>, reason: string | null) =>
+	officeCall(banUser, { params: { id }, body: { reason } });
+const unban = ({ id }: Pick<AdminUser, 'id'>) => officeCall(unbanUser, { params: { id } });
+
+/** What administrators do with one person; all but a warning can be taken back for a moment. */
+export function useUserChanges() {
+	const verifying = useChange({
+		...FAILED,
+		run: (user: AdminUser) => setVerified(user, !user.isVerified),
+		undo: (user) => () => setVerified(user, user.isVerified),
+	});
+	const unbanning = useChange({
+		...FAILED,
+		run: unban,
+		undo: (user: AdminUser) => () => ban(user, user.banReason),
+	});
+	const banning = useChange({
+		...FAILED,
+		isFailureShown: true,
+		run: ({ user, reason }: { user: AdminUser; reason: string }) => ban(user, reason),
+		undo:
+			({ user }) =>
+			() =>
+				unban(user),
+	});
+	const warning = useChange({
+		...FAILED,
+		isFailureShown: true,
+		run: ({ user, message }: { user: AdminUser; message: string }) =>
+			officeCall(warnUser, { params: { id: user.id }, body: { message } }),
+	});
+	return { verifying, unbanning, banning, warning };
+}
+
+export type BulkUserAction = 'verify' | 'unverify' | 'ban' | 'unban';
+
+interface BulkUserChange {
+	userIds: number[];
+	action: BulkUserAction;
+	reason?: string;
+}
+
+/** What takes it back. Lifting bans is not: each had a reason of its own. */
+const OPPOSITE = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
+
+/** What administrators do with several people at once. */
+export function useBulkUserChange() {
+	return useChange({
+		...FAILED,
+		isFailureShown: true,
+		run: (body: BulkUserChange) => officeCall(changeUsers, { body }),
+		undo: ({ action }, { changed }) => {
+			if (action === 'unban' || changed.length === 0) return undefined;
+			return () =>
+				officeCall(changeUsers, { body: { userIds: changed, action: OPPOSITE[action] } });
+		},
+	});
+}
