@@ -3,7 +3,14 @@ import { told } from './answers.ts';
 import { triedPassword } from './auth.ts';
 import { success } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { email, newPassword, ownAccount, phoneNumber, userName } from './people.ts';
+import {
+	email,
+	newPassword,
+	ownAccount,
+	PEOPLE_MESSAGES,
+	phoneNumber,
+	userName,
+} from './people.ts';
 import { personalData } from './personal-data.ts';
 
 export const ACCOUNT_MESSAGES = {
@@ -16,6 +23,7 @@ export const ACCOUNT_MESSAGES = {
 	emailKept: 'Your email address stays as it is.',
 	emailNothingToConfirm: 'There is no email address to confirm.',
 	wrongPassword: 'That is not your password.',
+	signInAgain: 'Please log out and log in again first: this asks for a fresh sign-in.',
 	keepOneContact: 'Add an email address before you remove your phone number.',
 	sessionNotFound: 'That device is signed out already.',
 	sessionEnded: 'That device is signed out.',
@@ -28,6 +36,9 @@ export const ACCOUNT_MESSAGES = {
 	deleted: 'Your account is deleted.',
 	deletedName: 'Deleted user',
 } as const;
+
+/** For so long after signing in nobody is asked to do it again. */
+export const FRESH_SIGN_IN_MINUTES = 15;
 
 /** Typed to delete an account that has no password. */
 export const DELETE_WORD = 'DELETE';
@@ -73,13 +84,14 @@ export const changeName = endpoint({
 });
 
 /** Needed where the account has a password; absent or empty otherwise. */
-const currentPassword = z.optional(z.string());
+const currentPassword = z.optional(z.string(PEOPLE_MESSAGES.passwordRequired));
 
 export const changeEmail = endpoint({
 	method: 'PUT',
 	path: '/account/email',
 	summary: 'Mails a link to a new address, which replaces mine once the link is opened.',
 	auth: 'user',
+	limit: 'mailing',
 	body: z.object({ email, currentPassword }),
 	reply: told,
 });
@@ -89,6 +101,7 @@ export const sendConfirmation = endpoint({
 	path: '/account/send-confirmation',
 	summary: 'Mails another link to the address that waits to be confirmed, once a minute at most.',
 	auth: 'user',
+	limit: 'mailing',
 	reply: told,
 });
 
@@ -97,7 +110,11 @@ export const changePhone = endpoint({
 	path: '/account/phone',
 	summary: 'Changes my phone number; an empty one removes it.',
 	auth: 'user',
-	body: z.object({ phoneNumber: z.union([z.literal(''), phoneNumber]), currentPassword }),
+	limit: 'signing in',
+	body: z.object({
+		phoneNumber: z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone),
+		currentPassword,
+	}),
 	reply: told,
 });
 
@@ -106,6 +123,7 @@ export const changePassword = endpoint({
 	path: '/account/password',
 	summary: 'Sets a new password and ends all my other sessions.',
 	auth: 'user',
+	limit: 'signing in',
 	body: z.object({ currentPassword, password: newPassword }),
 	reply: z.extend(told, { accessToken: z.string() }),
 });
@@ -161,7 +179,7 @@ export const unlinkIdentity = endpoint({
 	path: '/account/identities/:provider',
 	summary: 'Unlinks a sign-in provider, unless it is my only way in.',
 	auth: 'user',
-	params: z.object({ provider: z.string() }),
+	params: z.object({ provider: z.string(ACCOUNT_MESSAGES.notLinked) }),
 	reply: told,
 });
 
@@ -170,6 +188,7 @@ export const exportAccount = endpoint({
 	path: '/account/export',
 	summary: 'Everything stored of me, as a JSON file to keep.',
 	auth: 'user',
+	limit: 'writing',
 	reply: personalData,
 });
 
@@ -178,6 +197,10 @@ export const deleteAccount = endpoint({
 	path: '/account/delete',
 	summary: 'Erases my account for good: by my password, or by typing DELETE where there is none.',
 	auth: 'user',
-	body: z.object({ password: z.optional(triedPassword), confirmation: z.optional(z.string()) }),
+	limit: 'signing in',
+	body: z.object({
+		password: z.optional(triedPassword),
+		confirmation: z.optional(z.string(ACCOUNT_MESSAGES.confirmDeletion)),
+	}),
 	reply: told,
 });

@@ -71,6 +71,7 @@ export const login = endpoint({
 	path: '/auth/login',
 	summary: 'Opens a session by password and either email or phone number.',
 	auth: 'none',
+	limit: 'signing in',
 	body: credentials,
 	reply: signedIn,
 });
@@ -80,6 +81,7 @@ export const register = endpoint({
 	path: '/auth/register',
 	summary: 'Makes an account and opens its first session.',
 	auth: 'none',
+	limit: 'signing in',
 	status: 201,
 	body: registration,
 	reply: signedIn,
@@ -124,6 +126,7 @@ export const startThirdPartySignIn = endpoint({
 	path: '/auth/google',
 	summary: 'Sends the browser to the third-party sign-in provider.',
 	auth: 'none',
+	limit: 'signing in',
 	status: 302,
 	reply: z.string(),
 });
@@ -133,6 +136,7 @@ export const finishThirdPartySignIn = endpoint({
 	path: '/auth/google/callback',
 	summary: 'Where the provider sends the browser back to.',
 	auth: 'none',
+	limit: 'signing in',
 	status: 302,
 	reply: z.string(),
 });

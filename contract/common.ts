@@ -14,6 +14,19 @@ export const COMMON_MESSAGES = {
 	failed: 'Something went wrong. Please try again.',
 } as const;
 
+/** Said with Retry-After to whoever has done something too often. */
+export function tooManyMessage(waitSeconds: number): string {
+	return `That was a bit fast. Please try again in ${waitInWords(waitSeconds)}.`;
+}
+
+function waitInWords(seconds: number): string {
+	if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+	const minutes = Math.ceil(seconds / 60);
+	if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+	const hours = Math.ceil(minutes / 60);
+	return hours === 1 ? 'an hour' : `${hours} hours`;
+}
+
 /** An id, as a number or as it stands in an address: plain digits, 1 to 2147483647 (PostgreSQL integer). */
 export const id = /* @__PURE__ */ z.pipe(
 	z.union([z.number(), z.string()], COMMON_MESSAGES.badId),

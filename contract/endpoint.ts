@@ -1,8 +1,23 @@
 import type * as z from 'zod/mini';
+import type { AuditAction } from './admin/audit-actions.ts';
 
 /** `optional`: open to all, but a valid session is recognized. `none` never looks at the token. */
 export type Auth = 'none' | 'optional' | 'user' | 'admin' | 'super_admin';
 type Schema = z.core.$ZodType;
+
+/** What a call is, for how often one person and one address may make such calls. */
+export type LimitKind =
+	| 'reading'
+	| 'writing'
+	/** Photos, and what has them. */
+	| 'posting'
+	/** To others, other than in a chat, whose limits are the socket's. */
+	| 'messaging'
+	| 'reporting'
+	/** And everything else that tries a password, a code or a token. */
+	| 'signing in'
+	/** Has us write a mail. */
+	| 'mailing';
 
 /** One call of the product: everything that server, pages and documentation need to know of it. */
 export interface Endpoint {
@@ -23,6 +38,14 @@ export interface Endpoint {
 	/** The name of the file field: its presence makes the body multipart. */
 	files?: string;
 	reply: Schema;
+	/** The answer is a file of this name; `reply` then describes its text. */
+	download?: { type: 'text/csv'; name: string };
+	/** How often it may be made; as reading where it is a GET and else as writing, unless said. */
+	limit?: LimitKind;
+	/** What the log calls a call of this that was refused, and what kind of thing `params.id` names. */
+	attempt?: { action: AuditAction; on: string };
+	/** Open to administrators who must set up two-step sign-in first. */
+	beforeTwoStep?: true;
 }
 
 /** What the receiving side sees for one part of an endpoint, after parsing. */

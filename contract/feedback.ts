@@ -94,6 +94,7 @@ export const submitFeedback = endpoint({
 	path: '/feedback/submit',
 	summary: 'Sends feedback about the market; anyone may.',
 	auth: 'optional',
+	limit: 'reporting',
 	status: 201,
 	body: feedbackForm,
 	reply: told,

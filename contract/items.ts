@@ -68,7 +68,7 @@ const uploaded = photoAddresses(PHOTO_MESSAGES.badUploadedList);
  * Without it, kept photos come first and then the new ones (wire contract), those sent ahead between them.
  */
 const photoOrder = z.pipe(
-	z.optional(z.string()),
+	z.optional(z.string(PHOTO_MESSAGES.badKeepList)),
 	z.pipe(
 		z.transform((sent: string | undefined) => (sent === undefined ? undefined : parseList(sent))),
 		z.optional(
@@ -240,6 +240,7 @@ export const addItem = endpoint({
 	summary:
 		'Puts an item with one to four photos on sale. With an Idempotency-Key (a UUID) it can be sent twice without harm.',
 	auth: 'user',
+	limit: 'posting',
 	signInMessage: ITEM_MESSAGES.signInToAdd,
 	status: 201,
 	body: z.extend(newItemFields, { uploaded, order: photoOrder }),
@@ -252,6 +253,7 @@ export const updateItem = endpoint({
 	path: '/item/update-item/:itemId',
 	summary: 'Changes an item that is on sale: its words, price and photos.',
 	auth: 'user',
+	limit: 'posting',
 	signInMessage: ITEM_MESSAGES.signInToEdit,
 	params: z.object({ itemId: id }),
 	body: z.extend(editedItemFields, { keepExistingImages, uploaded, order: photoOrder }),

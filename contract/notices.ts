@@ -124,6 +124,7 @@ export const unsubscribe = endpoint({
 	path: '/unsubscribe/:token',
 	summary: 'Ends mails of one kind, by the link that stands in each.',
 	auth: 'none',
+	limit: 'signing in',
 	params: z.object({ token: z.string(NOTICE_MESSAGES.linkOver) }),
 	reply: z.object({ success, message: z.string(), kind: z.enum(NOTICE_KINDS) }),
 });

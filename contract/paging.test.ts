@@ -59,7 +59,24 @@ describe('where a page stands', () => {
 	])('%s', (_what, currentPage, total, expected) => {
 		const told = paginationOf(currentPage, 10, total);
 
-		expect(told).toEqual({ currentPage, total, ...expected });
+		expect(told).toEqual({ currentPage, total, isExact: true, ...expected });
 		expect(z.parse(pagination, told)).toEqual(told);
+	});
+
+	test('ten thousand entries are counted and can be turned to, and more are no more pages', () => {
+		expect(paginationOf(1000, 10, PAGING_LIMITS.counted)).toEqual({
+			currentPage: 1000,
+			totalPages: 1000,
+			total: 10_000,
+			isExact: true,
+			hasPrev: true,
+			hasNext: false,
+		});
+		expect(paginationOf(1000, 10, PAGING_LIMITS.counted + 1)).toMatchObject({
+			totalPages: 1000,
+			total: 10_000,
+			isExact: false,
+			hasNext: false,
+		});
 	});
 });

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 
-export const PAGING_LIMITS = { most: 100 } as const;
+export const PAGING_LIMITS = {
+	most: 100,
+	/** The back-office counts this far, and turns pages this far (decisions, "Back-office"). */
+	counted: 10_000,
+} as const;
 
 export const PAGING_MESSAGES = {
 	badPage: 'The page must be a whole number above 0.',
@@ -31,18 +35,25 @@ export const pagination = z.object({
 	currentPage: z.int(),
 	totalPages: z.int(),
 	total: z.int(),
+	/** False where there are more than `total`: they are found by narrowing the filters. */
+	isExact: z.boolean(),
 	hasPrev: z.boolean(),
 	hasNext: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
 
-/** Where a page stands among all of them; nothing at all is one empty page. */
-export function paginationOf(currentPage: number, size: number, total: number): Pagination {
+/**
+ * Where a page stands among all of them; nothing at all is one empty page.
+ * @param found how many there are, counted to one more than `PAGING_LIMITS.counted`
+ */
+export function paginationOf(currentPage: number, size: number, found: number): Pagination {
+	const total = Math.min(found, PAGING_LIMITS.counted);
 	const totalPages = Math.max(1, Math.ceil(total / size));
 	return {
 		currentPage,
 		totalPages,
 		total,
+		isExact: found === total,
 		hasPrev: currentPage > 1,
 		hasNext: currentPage < totalPages,
 	};

@@ -22,6 +22,8 @@ export const personalData = z.object({
 		verifiedAt: z.nullable(z.iso.datetime()),
 		verifiedBy: z.nullable(z.string()),
 		suspendedAt: z.nullable(z.iso.datetime()),
+		/** In an administrator's words. */
+		suspendedFor: z.nullable(z.string()),
 		hasPassword: z.boolean(),
 		isDemo: z.boolean(),
 	}),

@@ -38,6 +38,7 @@ export const updateProfilePicture = endpoint({
 	path: '/profile/update-profile-picture/:id',
 	summary: 'Replaces my picture; it follows the rules of a photo on edit.',
 	auth: 'user',
+	limit: 'posting',
 	params: byId,
 	files: 'profilePicture',
 	reply: z.object({

@@ -33,6 +33,7 @@ export const forgotPassword = endpoint({
 	summary:
 		'Mails a link to set a new password; the answer never tells whether there is an account.',
 	auth: 'none',
+	limit: 'mailing',
 	body: z.object(contact).check(hasContact),
 	reply: told,
 });
@@ -42,6 +43,7 @@ export const resetPassword = endpoint({
 	path: '/auth/reset-password',
 	summary: 'Sets a new password by the token of a mailed link, and ends all sessions.',
 	auth: 'none',
+	limit: 'signing in',
 	body: z.object({ token, password: newPassword }),
 	reply: told,
 });
@@ -51,6 +53,7 @@ export const confirmEmail = endpoint({
 	path: '/auth/confirm-email',
 	summary: 'Confirms an email address by the token of a mailed link.',
 	auth: 'none',
+	limit: 'signing in',
 	body: z.object({ token }),
 	reply: z.extend(told, { email: z.string(), isVerified: z.boolean() }),
 });

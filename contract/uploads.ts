@@ -32,6 +32,7 @@ export const uploadPhoto = endpoint({
 	summary:
 		'Sends one photo ahead of its item: add-item and update-item take its address as `uploaded`.',
 	auth: 'user',
+	limit: 'posting',
 	status: 201,
 	files: 'photo',
 	reply: z.object({ success, photo }),

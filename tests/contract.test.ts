@@ -9,7 +9,9 @@ const t = await openApp();
 const endpoints = await allEndpoints();
 
 async function allEndpoints(): Promise<Endpoint[]> {
-	const files = (await readdir(CONTRACT)).filter((name) => /^[a-z-]+\.ts$/.test(name));
+	const files = (await readdir(CONTRACT, { recursive: true })).filter((name) =>
+		/^([a-z-]+\/)?[a-z-]+\.ts$/.test(name),
+	);
 	const modules = await Promise.all(files.map((name) => import(join(CONTRACT, name))));
 	return modules.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
 }
@@ -22,7 +24,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 const addressOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 
 test('the contract has endpoints to test', () => {
-	expect(endpoints.length).toBeGreaterThanOrEqual(15);
+	expect(endpoints.length).toBeGreaterThanOrEqual(80);
 });
 
 test.each(endpoints)('serves $method $path', ({ method, path }) => {
@@ -33,7 +35,7 @@ test.each(endpoints)(
 	'$method $path declares who may call it, and says what it does',
 	(endpoint) => {
 		expect(['none', 'optional', 'user', 'admin', 'super_admin']).toContain(endpoint.auth);
-		expect(endpoint.summary.length).toBeGreaterThan(10);
+		expect(endpoint.summary.length).toBeGreaterThan(8);
 	},
 );
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { told } from '../answers.ts';
 import { triedPassword } from '../auth.ts';
-import { success } from '../common.ts';
+import { byId, success } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { email, newPassword, userName } from '../people.ts';
 import { ADMIN_ROLES, administrator } from './session.ts';
 
@@ -11,9 +13,13 @@ export const ADMINISTRATOR_MESSAGES = {
 	removed: 'Administrator removed successfully.',
 	notFound: 'Administrator not found.',
 	yourself: 'You cannot remove yourself.',
+	ownPassword: 'Please change your own password in your account.',
 	lastOne: 'One super administrator must remain.',
 	wrongPassword: 'Your current password is not right.',
 	passwordChanged: 'Password changed successfully.',
+	passwordReset: 'Password reset. Their sessions are ended and two-step sign-in is off.',
+	loadFailed: 'Error fetching administrators',
+	changeFailed: 'Failed to update administrators',
 } as const;
 
 export const newAdministrator = z.object({
@@ -36,5 +42,67 @@ export const registeredAdministrator = z.object({ success, admin: administrator 
 
 export const administrators = z.object({
 	success,
-	admins: z.array(z.extend(administrator, { createdAt: z.iso.datetime() })),
+	/** Oldest first. */
+	admins: z.array(
+		z.extend(administrator, {
+			createdAt: z.iso.datetime(),
+			hasTwoStep: z.boolean(),
+			/** Of the newest session; null for who has never come. */
+			lastSeenAt: z.nullable(z.iso.datetime()),
+		}),
+	),
+});
+export type ListedAdministrator = z.infer<typeof administrators>['admins'][number];
+
+export const registerAdmin = endpoint({
+	method: 'POST',
+	path: '/admin/register',
+	summary: 'Adds an administrator.',
+	auth: 'super_admin',
+	status: 201,
+	body: newAdministrator,
+	attempt: { action: 'ATTEMPT_REGISTER_ADMIN', on: 'admins' },
+	reply: registeredAdministrator,
+});
+
+export const listAdmins = endpoint({
+	method: 'GET',
+	path: '/admin/admins',
+	summary: 'All administrators.',
+	auth: 'super_admin',
+	attempt: { action: 'ATTEMPT_VIEW_ADMINS', on: 'admins' },
+	reply: administrators,
+});
+
+export const removeAdmin = endpoint({
+	method: 'DELETE',
+	path: '/admin/admins/:id',
+	summary: 'Removes an administrator, never the last super_admin.',
+	auth: 'super_admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_REMOVE_ADMIN', on: 'admin' },
+	reply: told,
+});
+
+export const resetAdminPassword = endpoint({
+	method: 'PUT',
+	path: '/admin/admins/:id/password',
+	summary:
+		'Gives another administrator a new password, ends their sessions and their two-step sign-in.',
+	auth: 'super_admin',
+	params: byId,
+	body: passwordReset,
+	attempt: { action: 'ATTEMPT_RESET_PASSWORD', on: 'admin' },
+	reply: told,
+});
+
+export const changeAdminPassword = endpoint({
+	method: 'PUT',
+	path: '/admin/password',
+	summary: 'Changes one’s own password; one’s other sessions end.',
+	auth: 'admin',
+	limit: 'signing in',
+	body: passwordChange,
+	attempt: { action: 'ATTEMPT_CHANGE_PASSWORD', on: 'admin' },
+	reply: told,
 });

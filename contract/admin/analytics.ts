@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { success } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 
 /** Days; the first is the choice at the start. */
 export const ANALYTICS_PERIODS = [7, 14, 30] as const;
@@ -62,4 +63,31 @@ export const activityAnalytics = z.object({
 		/** One entry a day of the period in the college's time zone, oldest first, zero-filled. */
 		dailyStats: z.array(z.object({ date: z.iso.date(), users: z.int(), items: z.int() })),
 	}),
+});
+
+export const getUserAnalytics = endpoint({
+	method: 'GET',
+	path: '/admin/analytics/users',
+	summary: 'How many users there are, how many are new, how many verified.',
+	auth: 'admin',
+	query: analyticsQuery,
+	reply: userAnalytics,
+});
+
+export const getItemAnalytics = endpoint({
+	method: 'GET',
+	path: '/admin/analytics/items',
+	summary: 'How many items there are, by status and by category.',
+	auth: 'admin',
+	query: analyticsQuery,
+	reply: itemAnalytics,
+});
+
+export const getActivityAnalytics = endpoint({
+	method: 'GET',
+	path: '/admin/analytics/activity',
+	summary: 'The newest users and items, and what came on each day of the period.',
+	auth: 'admin',
+	query: analyticsQuery,
+	reply: activityAnalytics,
 });

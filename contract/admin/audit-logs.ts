@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { success } from '../common.ts';
+import { id, success } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { SEVERITIES } from './audit-actions.ts';
 import { anyWord, search } from './filters.ts';
@@ -11,6 +12,8 @@ export const AUDIT_RANGES = { today: 1, '7days': 7, '30days': 30, '90days': 90 }
 
 export const AUDIT_MESSAGES = {
 	badDate: 'That date is not valid.',
+	/** In place of an administrator's name: a sign-in that failed. */
+	nobody: 'Nobody',
 	loadFailed: 'Error fetching audit logs',
 	empty: 'No audit logs found for the current filters.',
 	exportMissing: 'Export logs functionality is not yet implemented on the backend.',
@@ -20,10 +23,13 @@ export const AUDIT_MESSAGES = {
 /** A day (in the college's time zone) or a moment; an empty field is no bound. */
 const bound = z.pipe(
 	z.optional(
-		z.union(
-			[z.literal(''), z.iso.date(), z.iso.datetime({ offset: true })],
-			AUDIT_MESSAGES.badDate,
-		),
+		z
+			.union(
+				[z.literal(''), z.iso.date(), z.iso.datetime({ offset: true })],
+				AUDIT_MESSAGES.badDate,
+			)
+			// There was no such year, and PostgreSQL knows none.
+			.check(z.refine((sent) => !sent.startsWith('0000'), AUDIT_MESSAGES.badDate)),
 	),
 	z.transform((sent) => sent || undefined),
 );
@@ -36,6 +42,8 @@ export const auditLogsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(AUDIT_LOGS_PAGE),
 	q: search,
+	/** Entries up to this number only: every view is an entry itself, and would move the pages that follow. */
+	upTo: z.optional(id),
 });
 
 /** The export takes the same filters and knows no pages. */
@@ -47,9 +55,34 @@ export const auditEntry = z.object({
 	adminUsername: z.string(),
 	action: z.string(),
 	target: z.string(),
+	/** Who or what that number is now: a user's name, an item's title, an administrator's username; null for none. */
+	targetName: z.optional(z.nullable(z.string())),
 	severity: z.enum(SEVERITIES),
 	ipAddress: z.string(),
 	details: z.string(),
 });
 
+export type AuditEntry = z.infer<typeof auditEntry>;
+
 export const auditLogs = z.object({ success, auditLogs: z.array(auditEntry), pagination });
+
+export const listAuditLogs = endpoint({
+	method: 'GET',
+	path: '/admin/audit-logs',
+	summary: 'What administrators did and saw, newest first.',
+	auth: 'super_admin',
+	query: auditLogsQuery,
+	attempt: { action: 'ATTEMPT_VIEW_AUDIT_LOGS', on: 'audit logs' },
+	reply: auditLogs,
+});
+
+export const exportAuditLogs = endpoint({
+	method: 'GET',
+	path: '/admin/audit-logs/export',
+	summary: 'The entries that the filters leave, as CSV.',
+	auth: 'super_admin',
+	query: auditExportQuery,
+	attempt: { action: 'ATTEMPT_EXPORT_AUDIT_LOGS', on: 'audit logs' },
+	download: { type: 'text/csv', name: 'audit-logs.csv' },
+	reply: z.string(),
+});

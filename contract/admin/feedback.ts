@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { success, text } from '../common.ts';
+import { told } from '../answers.ts';
+import { byId, success, text } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../feedback.ts';
 import { idSaying } from '../ids.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
@@ -95,4 +97,73 @@ export const feedbackAnalytics = z.object({
 		averageRating: z.number(),
 		featuredFeedbacks: z.int(),
 	}),
+});
+export type AdminFeedback = z.infer<typeof adminFeedback>;
+
+export const listAdminFeedback = endpoint({
+	method: 'GET',
+	path: '/admin/feedback',
+	summary: 'What people said of the market, newest first.',
+	auth: 'admin',
+	query: adminFeedbackQuery,
+	reply: adminFeedbacks,
+});
+
+export const getAdminFeedback = endpoint({
+	method: 'GET',
+	path: '/admin/feedback/:id',
+	summary: 'One piece of feedback.',
+	auth: 'admin',
+	params: byId,
+	reply: z.object({ success, feedback: adminFeedback }),
+});
+
+export const getFeedbackAnalytics = endpoint({
+	method: 'GET',
+	path: '/admin/feedback/analytics',
+	summary: 'How much feedback there is, and how it rates the market.',
+	auth: 'admin',
+	reply: feedbackAnalytics,
+});
+
+export const approveFeedback = endpoint({
+	method: 'PUT',
+	path: '/admin/feedback/:id/approve',
+	summary: 'Approves feedback: it becomes a testimonial.',
+	auth: 'admin',
+	params: byId,
+	body: feedbackApproval,
+	attempt: { action: 'ATTEMPT_REVIEW_FEEDBACK', on: 'feedback' },
+	reply: told,
+});
+
+export const rejectFeedback = endpoint({
+	method: 'PUT',
+	path: '/admin/feedback/:id/reject',
+	summary: 'Rejects feedback.',
+	auth: 'admin',
+	params: byId,
+	body: feedbackRejection,
+	attempt: { action: 'ATTEMPT_REVIEW_FEEDBACK', on: 'feedback' },
+	reply: told,
+});
+
+export const toggleFeatured = endpoint({
+	method: 'PUT',
+	path: '/admin/feedback/:id/toggle-featured',
+	summary: 'Features approved feedback, or takes it back.',
+	auth: 'admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_FEATURE_FEEDBACK', on: 'feedback' },
+	reply: told,
+});
+
+export const approveFeedbackTogether = endpoint({
+	method: 'POST',
+	path: '/admin/feedback/bulk/approve',
+	summary: 'Approves the pending ones of a selection.',
+	auth: 'admin',
+	body: bulkApproval,
+	attempt: { action: 'ATTEMPT_REVIEW_FEEDBACK', on: 'feedback' },
+	reply: bulkApproved,
 });

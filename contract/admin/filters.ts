@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { text } from '../common.ts';
 import { searchWords } from '../items.ts';
 
-export const FILTER_MESSAGES = { badFilter: 'That filter is not valid.' } as const;
+export const FILTER_MESSAGES = {
+	badFilter: 'That filter is not valid.',
+	badSort: 'That order is not valid.',
+} as const;
 
 /** One of `values`; `all`, nothing and an empty field are no filter. Anything else is refused (wire contract). */
 export function oneOf<const Value extends string>(values: readonly Value[]) {
@@ -31,3 +34,8 @@ export const search = z.pipe(
 	searchWords,
 	z.transform((sent) => (sent === '' ? undefined : sent)),
 );
+
+/** The order of a list; the first of `values` unless said. */
+export function sortedBy<const Value extends string>(values: readonly [Value, ...Value[]]) {
+	return z._default(z.enum(values, FILTER_MESSAGES.badSort), values[0]);
+}

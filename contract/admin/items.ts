@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
-import { success } from '../common.ts';
+import { told } from '../answers.ts';
+import { byId, success } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { photo } from '../photo-schema.ts';
-import { anyWord, search, yesOrNo } from './filters.ts';
+import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
+import { anyWord, oneOf, search, sortedBy, yesOrNo } from './filters.ts';
+import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
 
 export const ADMIN_ITEMS_PAGE = 10;
 /** Pictures of the detail popup. */
 export const ADMIN_ITEM_PICTURES = 4;
+export const ADMIN_ITEM_SORTS = ['newest', 'oldest', 'dearest', 'cheapest'] as const;
+export const BULK_ITEM_ACTIONS = ['ban', 'unban', 'delete'] as const;
 
 export const ADMIN_ITEM_MESSAGES = {
 	deleteConfirmation: 'Are you sure you want to delete this item?',
@@ -38,8 +44,11 @@ export const adminItemsQuery = z.object({
 	search,
 	/** Here `false` means banned, and a sold item is `true` (decisions, "Items"). */
 	isAvailable: yesOrNo,
+	status: oneOf(ITEM_STATUSES),
 	category: anyWord,
+	sort: sortedBy(ADMIN_ITEM_SORTS),
 });
+export const adminItemsExportQuery = z.omit(adminItemsQuery, { page: true, limit: true });
 
 export const adminItem = z.object({
 	id: z.int(),
@@ -60,7 +69,100 @@ export const adminItem = z.object({
 	/** Null when the owner's account was erased. */
 	User: z.nullable(z.object({ id: z.int(), userName: z.string(), email: z.nullable(z.string()) })),
 });
+export type AdminItem = z.infer<typeof adminItem>;
 
 export const adminItems = z.object({ success, items: z.array(adminItem), pagination });
 
 export const itemBan = z.object({ reason: note });
+
+export const listAdminItems = endpoint({
+	method: 'GET',
+	path: '/admin/items',
+	summary: 'Items of every status, newest first unless sorted, deleted ones left out.',
+	auth: 'admin',
+	query: adminItemsQuery,
+	reply: adminItems,
+});
+
+export const exportItems = endpoint({
+	method: 'GET',
+	path: '/admin/items/export',
+	summary: 'The items that the filters leave, as CSV.',
+	auth: 'admin',
+	query: adminItemsExportQuery,
+	download: { type: 'text/csv', name: 'items.csv' },
+	reply: z.string(),
+});
+
+export const getAdminItem = endpoint({
+	method: 'GET',
+	path: '/admin/items/:id',
+	summary: 'One item of any status.',
+	auth: 'admin',
+	params: byId,
+	reply: z.object({ success, item: adminItem }),
+});
+
+export const getItemHistory = endpoint({
+	method: 'GET',
+	path: '/admin/items/:id/history',
+	summary: 'Reports about an item and what administrators did, newest first.',
+	auth: 'admin',
+	params: byId,
+	reply: adminHistory,
+});
+
+export const banItem = endpoint({
+	method: 'PUT',
+	path: '/admin/items/:id/ban',
+	summary: 'Takes an item off the market; its owner sees the reason.',
+	auth: 'admin',
+	params: byId,
+	body: itemBan,
+	attempt: { action: 'ATTEMPT_BAN_ITEM', on: 'item' },
+	reply: told,
+});
+
+export const unbanItem = endpoint({
+	method: 'PUT',
+	path: '/admin/items/:id/unban',
+	summary: 'Puts a banned item back on the market.',
+	auth: 'admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_UNBAN_ITEM', on: 'item' },
+	reply: told,
+});
+
+export const relistItem = endpoint({
+	method: 'PUT',
+	path: '/admin/items/:id/relist',
+	summary: 'Puts a sold item back on sale.',
+	auth: 'admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_RELIST_ITEM', on: 'item' },
+	reply: told,
+});
+
+export const deleteAdminItem = endpoint({
+	method: 'DELETE',
+	path: '/admin/items/:id',
+	summary: 'Deletes an item.',
+	auth: 'admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_DELETE_ITEM', on: 'item' },
+	reply: told,
+});
+
+export const changeItems = endpoint({
+	method: 'POST',
+	path: '/admin/items/bulk',
+	summary: 'Bans, unbans or deletes several items at once.',
+	auth: 'admin',
+	body: z.object({
+		itemIds: selection,
+		action: z.enum(BULK_ITEM_ACTIONS, BULK_MESSAGES.badAction),
+		reason: note,
+	}),
+	attempt: { action: 'ATTEMPT_BAN_ITEM', on: 'items' },
+	reply: bulkOutcome,
+});

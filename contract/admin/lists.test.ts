@@ -15,6 +15,7 @@ import { notificationsQuery } from './notifications.ts';
 import {
 	ADMIN_REPORTS_PAGE,
 	ADMIN_USER_REPORTS_PAGE,
+	adminReportsExportQuery,
 	adminReportsQuery,
 	adminUserReportsQuery,
 } from './reports.ts';
@@ -72,6 +73,23 @@ test.each([
 	},
 );
 
+test.each([
+	['users', adminUsersQuery, 'name'],
+	['items', adminItemsQuery, 'dearest'],
+	['item reports', adminReportsQuery, 'oldest'],
+	['user reports', adminUserReportsQuery, 'oldest'],
+] as const)('%s are sorted as asked for, newest first unless said', (_what, schema, sort) => {
+	expect(z.parse(schema, {}).sort).toBe('newest');
+	expect(z.parse(schema, { sort }).sort).toBe(sort);
+	expect(messageOf(schema, { sort: 'random' })).toBe(FILTER_MESSAGES.badSort);
+});
+
+test('an export takes the same filters as its list, without pages', () => {
+	const sent = { status: 'pending', sort: 'oldest', page: '7', limit: '10' };
+
+	expect(z.parse(adminReportsExportQuery, sent)).toEqual({ status: 'pending', sort: 'oldest' });
+});
+
 describe('what the lists are filtered by', () => {
 	test('users by verification', () => {
 		expect(z.parse(adminUsersQuery, { isVerified: 'false', search: 'asha' })).toMatchObject({
@@ -94,6 +112,12 @@ describe('what the lists are filtered by', () => {
 		expect(messageOf(adminReportsQuery, { type: 'harassment' })).toBe(FILTER_MESSAGES.badFilter);
 		expect(z.parse(adminUserReportsQuery, { status: 'all', type: 'scam' }).type).toBe('scam');
 		expect(messageOf(adminUserReportsQuery, { status: 'open' })).toBe(FILTER_MESSAGES.badFilter);
+	});
+
+	test('users by ban, items by status', () => {
+		expect(z.parse(adminUsersQuery, { isBanned: 'true' }).isBanned).toBe(true);
+		expect(z.parse(adminItemsQuery, { status: 'sold' }).status).toBe('sold');
+		expect(messageOf(adminItemsQuery, { status: 'gone' })).toBe(FILTER_MESSAGES.badFilter);
 	});
 
 	test('feedback by status, category and rating', () => {

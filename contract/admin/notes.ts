@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../common.ts';
+import { lengthOf, text } from '../common.ts';
 
 export const NOTE_LIMITS = { max: 2000 } as const;
 
@@ -10,3 +10,10 @@ export const note = z.pipe(
 	z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_MESSAGES.tooLong))),
 	z.transform((sent) => (sent === '' || sent === null ? undefined : sent)),
 );
+
+/** Words that must be there. */
+export function requiredNote(required: string) {
+	return text(1, Number.POSITIVE_INFINITY, required).check(
+		z.refine((words) => lengthOf(words) <= NOTE_LIMITS.max, NOTE_MESSAGES.tooLong),
+	);
+}

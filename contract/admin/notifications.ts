@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { success, text } from '../common.ts';
+import { told } from '../answers.ts';
+import { byId, success, text } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { oneOf, search } from './filters.ts';
 
@@ -16,9 +18,17 @@ export const NOTIFICATION_MESSAGES = {
 	notFound: 'Notification not found.',
 	created: 'Notification created successfully.',
 	deleted: 'Notification deleted successfully.',
+	allRead: 'All notifications are read.',
 	loadFailed: 'Error fetching notifications',
 	createFailed: 'Failed to create notification',
 	deleteFailed: 'Failed to delete notification',
+	newFeedback: 'New feedback',
+	newFeedbackText: (rating: number, category: string) =>
+		`${rating} ${rating === 1 ? 'star' : 'stars'}, ${category}`,
+	newItemReport: 'New item report',
+	newItemReportText: (itemId: number, type: string) => `Item ${itemId}: ${type}`,
+	newUserReport: 'New user report',
+	newUserReportText: (userId: number, type: string) => `User ${userId}: ${type}`,
 } as const;
 
 export const notificationsQuery = z.object({
@@ -58,6 +68,8 @@ export const notification = z.object({
 	message: z.string(),
 	type: z.enum(NOTIFICATION_TYPES),
 	target: z.enum(NOTIFICATION_TARGETS),
+	/** The screen that it is about. */
+	link: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
 	/** By the administrator who asks. */
 	isRead: z.boolean(),
@@ -69,4 +81,62 @@ export const notifications = z.object({
 	pagination,
 	/** The number on the badge. */
 	unread: z.int(),
+});
+
+/** What waits, for the sidebar and the badge; counted up to 100. */
+export const counts = z.object({
+	success,
+	unread: z.int(),
+	pendingReports: z.int(),
+	pendingUserReports: z.int(),
+	pendingFeedback: z.int(),
+});
+export type OfficeCounts = z.infer<typeof counts>;
+export const COUNTED_TO = 100;
+
+export const listNotifications = endpoint({
+	method: 'GET',
+	path: '/admin/notifications',
+	summary: 'What the system and administrators told, newest first.',
+	auth: 'admin',
+	query: notificationsQuery,
+	reply: notifications,
+});
+
+export const createNotification = endpoint({
+	method: 'POST',
+	path: '/admin/notifications',
+	summary: 'Tells all administrators or all users something.',
+	auth: 'admin',
+	limit: 'messaging',
+	status: 201,
+	body: newNotification,
+	attempt: { action: 'ATTEMPT_CREATE_NOTIFICATION', on: 'notifications' },
+	reply: z.object({ success, message: z.string(), notification }),
+});
+
+export const readNotifications = endpoint({
+	method: 'PUT',
+	path: '/admin/notifications/read',
+	summary: 'Marks all notifications as read by this administrator.',
+	auth: 'admin',
+	reply: told,
+});
+
+export const deleteNotification = endpoint({
+	method: 'DELETE',
+	path: '/admin/notifications/:id',
+	summary: 'Takes a notification back, from the users as well.',
+	auth: 'admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_DELETE_NOTIFICATION', on: 'notification' },
+	reply: told,
+});
+
+export const getCounts = endpoint({
+	method: 'GET',
+	path: '/admin/counts',
+	summary: 'What waits for an administrator.',
+	auth: 'admin',
+	reply: counts,
 });

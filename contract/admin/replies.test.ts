@@ -4,16 +4,19 @@ import { paginationOf } from '../paging.ts';
 import { administrators, registeredAdministrator } from './administrators.ts';
 import { activityAnalytics, itemAnalytics, userAnalytics } from './analytics.ts';
 import { auditLogs } from './audit-logs.ts';
+import { bulkOutcome } from './bulk.ts';
 import { adminFeedbacks, bulkApproved, feedbackAnalytics } from './feedback.ts';
+import { adminHistory } from './history.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
 	ADMIN_ITEM_PICTURES,
 	ADMIN_ITEM_STATUS_LABELS,
 	adminItems,
 } from './items.ts';
-import { notifications } from './notifications.ts';
-import { adminReports, adminUserReports } from './reports.ts';
-import { adminProfile, adminSignedIn } from './session.ts';
+import { counts, notifications } from './notifications.ts';
+import { adminReports, adminUserReports, chatExcerpt } from './reports.ts';
+import { findAnything } from './search.ts';
+import { adminProfile, adminSignedIn, codeNeeded } from './session.ts';
 import { settings } from './settings.ts';
 import { adminUserDetails, adminUsers } from './users.ts';
 
@@ -21,6 +24,7 @@ const NOW = '2026-11-20T08:00:00.000Z';
 const success = true;
 const pagination = paginationOf(1, 10, 1);
 const admin = { id: 1, username: 'Dean', email: 'dean@college.example', roleLevel: 'super_admin' };
+const oneself = { ...admin, hasTwoStep: true, mustSetUpTwoStep: false };
 const reporter = { id: 12, userName: 'Asha' };
 const resolver = { id: 1, username: 'Dean' };
 const user = {
@@ -30,7 +34,9 @@ const user = {
 	phoneNumber: '+919876543210',
 	isVerified: true,
 	isBanned: false,
+	banReason: null,
 	createdAt: NOW,
+	itemCount: 1,
 	Items: [{ id: 7, title: 'Mini drafter', status: 'sold', createdAt: NOW }],
 };
 const item = {
@@ -56,12 +62,20 @@ const decided = {
 	adminNotes: 'Seen.',
 	reporter,
 	resolver,
+	pendingForTarget: 2,
 };
 const itemReport = {
 	...decided,
 	type: 'fraud',
 	action: 'item_banned',
-	Item: { id: 7, title: 'Mini drafter', Owner: { id: 3, userName: 'Ravi' } },
+	Item: {
+		id: 7,
+		title: 'Mini drafter',
+		status: 'banned',
+		isDeleted: false,
+		image: '/photos/ab-320.webp',
+		Owner: { id: 3, userName: 'Ravi', isBanned: false },
+	},
 };
 const userReport = {
 	...decided,
@@ -72,7 +86,7 @@ const userReport = {
 	resolver: null,
 	itemId: 7,
 	roomId: '7-12',
-	reportedUser: { id: 3, userName: 'Ravi', isVerified: false },
+	reportedUser: { id: 3, userName: 'Ravi', isVerified: false, isBanned: true },
 };
 const feedback = {
 	id: 4,
@@ -95,6 +109,7 @@ const notification = {
 	message: 'About item 7.',
 	type: 'warning',
 	target: 'admins',
+	link: '/admin/reports?report=3',
 	createdAt: NOW,
 	isRead: false,
 };
@@ -110,15 +125,70 @@ const entry = {
 };
 
 test.each([
-	['signing in', adminSignedIn, { success, accessToken: 'a.b.c', admin, message: 'Hello' }],
-	['who is signed in', adminProfile, { success, admin }],
+	[
+		'signing in',
+		adminSignedIn,
+		{ success, accessToken: 'a.b.c', admin: oneself, message: 'Hello' },
+	],
+	['a code that is needed', codeNeeded, { success: false, message: 'Enter it.', needsCode: true }],
+	['who is signed in', adminProfile, { success, admin: oneself }],
 	['a new administrator', registeredAdministrator, { success, admin }],
-	['administrators', administrators, { success, admins: [{ ...admin, createdAt: NOW }] }],
+	[
+		'administrators',
+		administrators,
+		{ success, admins: [{ ...admin, createdAt: NOW, hasTwoStep: false, lastSeenAt: null }] },
+	],
 	['users', adminUsers, { success, users: [user], pagination }],
 	['one user', adminUserDetails, { success, user }],
 	['items', adminItems, { success, items: [item, { ...item, User: null }], pagination }],
 	['item reports', adminReports, { success, reports: [itemReport], pagination }],
 	['user reports', adminUserReports, { success, userReports: [userReport], pagination }],
+	[
+		'a chat',
+		chatExcerpt,
+		{
+			success,
+			messages: [{ id: 1, senderId: 12, senderName: 'Asha', text: null, createdAt: NOW }],
+		},
+	],
+	[
+		'a history',
+		adminHistory,
+		{
+			success,
+			history: [
+				{
+					id: 3,
+					kind: 'report-against',
+					at: NOW,
+					text: 'Not as shown.',
+					what: 'fraud',
+					status: 'pending',
+					by: 'Asha',
+					about: 'item',
+				},
+			],
+		},
+	],
+	[
+		'what is changed at once',
+		bulkOutcome,
+		{ success, message: 'Changed: 1.', changed: [3], unchanged: [4] },
+	],
+	[
+		'what was found',
+		findAnything.reply,
+		{
+			success,
+			users: [{ id: 12, userName: 'Asha', email: null, isBanned: false }],
+			items: [{ id: 7, title: 'Mini drafter', price: 450.5, status: 'sold' }],
+		},
+	],
+	[
+		'what waits',
+		counts,
+		{ success, unread: 1, pendingReports: 2, pendingUserReports: 100, pendingFeedback: 0 },
+	],
 	['feedback', adminFeedbacks, { success, feedbacks: [feedback], pagination }],
 	['a bulk approval', bulkApproved, { success, message: 'Feedback approved: 2.', approved: 2 }],
 	[
@@ -193,6 +263,7 @@ test.each([
 				maintenanceMode: false,
 				maintenanceMessage: 'Back soon.',
 				estimatedDowntime: '1 h',
+				requireTwoStep: false,
 			},
 			message: 'Settings updated successfully',
 		},

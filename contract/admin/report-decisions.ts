@@ -23,6 +23,12 @@ export const REPORT_DECISION_MESSAGES = {
 	notPending: 'This report has already been decided.',
 	resolved: 'Report resolved successfully.',
 	dismissed: 'Report dismissed successfully.',
+	badWhole: 'That is either true or false.',
+	/** What a person is warned of where the administrator wrote no words of their own. */
+	warning: (about = 'you') =>
+		`A report about ${about} was found to be justified. Please keep to the rules of the market.`,
+	noChat: 'This report points to no chat.',
+	chatClosed: 'The chat can be read only while the report is pending.',
 	/** Notes that user reports get from the list (spec 2 §4). */
 	warnedNote: 'User warned by admin',
 	dismissedNote: 'Report dismissed by admin',
@@ -31,15 +37,20 @@ export const REPORT_DECISION_MESSAGES = {
 /** Characters of a complaint in a table. */
 export const COMPLAINT_PREVIEW = 50;
 
+/** Every other pending report about the same item or person is decided alike. */
+const wholeTarget = z._default(z.boolean(REPORT_DECISION_MESSAGES.badWhole), false);
+
 export const itemReportResolution = z.object({
 	action: z.enum(ITEM_REPORT_OUTCOMES, REPORT_DECISION_MESSAGES.invalidAction),
 	notes: note,
+	wholeTarget,
 });
 
 export const userReportResolution = z.object({
 	action: z.enum(USER_REPORT_OUTCOMES, REPORT_DECISION_MESSAGES.invalidAction),
 	notes: note,
+	wholeTarget,
 });
 
 /** The body may be missing. */
-export const reportDismissal = z.object({ notes: note });
+export const reportDismissal = z.object({ notes: note, wholeTarget });

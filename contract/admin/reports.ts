@@ -1,12 +1,25 @@
 import * as z from 'zod/mini';
-import { success } from '../common.ts';
+import { told } from '../answers.ts';
+import { byId, success } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '../reports.ts';
-import { oneOf, search } from './filters.ts';
-import { ITEM_REPORT_OUTCOMES, USER_REPORT_OUTCOMES } from './report-decisions.ts';
+import { oneOf, search, sortedBy } from './filters.ts';
+import {
+	ITEM_REPORT_OUTCOMES,
+	itemReportResolution,
+	reportDismissal,
+	USER_REPORT_OUTCOMES,
+	userReportResolution,
+} from './report-decisions.ts';
 
 export const ADMIN_REPORTS_PAGE = 50;
 export const ADMIN_USER_REPORTS_PAGE = 10;
+/** A queue is worked off from its oldest report on. */
+export const REPORT_SORTS = ['newest', 'oldest'] as const;
+/** Messages of a chat that a report points to. */
+export const CHAT_EXCERPT_MESSAGES = 50;
 
 export const adminReportsQuery = z.object({
 	page: pageNumber,
@@ -14,7 +27,9 @@ export const adminReportsQuery = z.object({
 	status: oneOf(REPORT_STATUSES),
 	type: oneOf(ITEM_REPORT_TYPES),
 	q: search,
+	sort: sortedBy(REPORT_SORTS),
 });
+export const adminReportsExportQuery = z.omit(adminReportsQuery, { page: true, limit: true });
 
 export const adminUserReportsQuery = z.object({
 	page: pageNumber,
@@ -22,6 +37,11 @@ export const adminUserReportsQuery = z.object({
 	status: oneOf(REPORT_STATUSES),
 	type: oneOf(USER_REPORT_TYPES),
 	q: search,
+	sort: sortedBy(REPORT_SORTS),
+});
+export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
+	page: true,
+	limit: true,
 });
 
 const named = z.object({ id: z.int(), userName: z.string() });
@@ -37,14 +57,26 @@ const report = {
 	reporter: named,
 	/** Who decided; null while pending. */
 	resolver: z.nullable(z.object({ id: z.int(), username: z.string() })),
+	/** Pending reports about the same item or person, this one included. */
+	pendingForTarget: z.int(),
 };
 
 export const adminItemReport = z.object({
 	...report,
 	type: z.enum(ITEM_REPORT_TYPES),
 	action: z.nullable(z.enum(ITEM_REPORT_OUTCOMES)),
-	Item: z.object({ id: z.int(), title: z.string(), Owner: named }),
+	Item: z.object({
+		id: z.int(),
+		title: z.string(),
+		status: z.enum(ITEM_STATUSES),
+		/** Nobody can see it any more. */
+		isDeleted: z.boolean(),
+		/** Of its cover, signed where it is not public; null once the photos are gone. */
+		image: z.nullable(z.string()),
+		Owner: z.extend(named, { isBanned: z.boolean() }),
+	}),
 });
+export type AdminItemReport = z.infer<typeof adminItemReport>;
 
 export const adminUserReport = z.object({
 	...report,
@@ -53,12 +85,141 @@ export const adminUserReport = z.object({
 	itemId: z.nullable(z.int()),
 	/** The chat it is about. */
 	roomId: z.nullable(z.string()),
-	reportedUser: z.extend(named, { isVerified: z.boolean() }),
+	reportedUser: z.extend(named, { isVerified: z.boolean(), isBanned: z.boolean() }),
 });
+export type AdminUserReport = z.infer<typeof adminUserReport>;
 
 export const adminReports = z.object({ success, reports: z.array(adminItemReport), pagination });
 export const adminUserReports = z.object({
 	success,
 	userReports: z.array(adminUserReport),
 	pagination,
+});
+
+export const chatExcerpt = z.object({
+	success,
+	/** Oldest first: the end of the chat. */
+	messages: z.array(
+		z.object({
+			id: z.int(),
+			senderId: z.int(),
+			senderName: z.string(),
+			/** Null once its writer's account is erased. */
+			text: z.nullable(z.string()),
+			createdAt: z.iso.datetime(),
+		}),
+	),
+});
+
+const oneReport = z.object({ success, report: adminItemReport });
+const oneUserReport = z.object({ success, userReport: adminUserReport });
+
+export const listReports = endpoint({
+	method: 'GET',
+	path: '/admin/reports',
+	summary: 'Reports about items, newest first unless sorted.',
+	auth: 'admin',
+	query: adminReportsQuery,
+	reply: adminReports,
+});
+
+export const exportReports = endpoint({
+	method: 'GET',
+	path: '/admin/reports/export',
+	summary: 'The reports about items that the filters leave, as CSV.',
+	auth: 'admin',
+	query: adminReportsExportQuery,
+	download: { type: 'text/csv', name: 'item-reports.csv' },
+	reply: z.string(),
+});
+
+export const getReport = endpoint({
+	method: 'GET',
+	path: '/admin/reports/:id',
+	summary: 'One report about an item.',
+	auth: 'admin',
+	params: byId,
+	reply: oneReport,
+});
+
+export const resolveReport = endpoint({
+	method: 'PUT',
+	path: '/admin/reports/:id/resolve',
+	summary: 'Upholds a report about an item, and does what the action says.',
+	auth: 'admin',
+	params: byId,
+	body: itemReportResolution,
+	attempt: { action: 'ATTEMPT_RESOLVE_REPORT', on: 'report' },
+	reply: told,
+});
+
+export const dismissReport = endpoint({
+	method: 'PUT',
+	path: '/admin/reports/:id/dismiss',
+	summary: 'Dismisses a report about an item.',
+	auth: 'admin',
+	params: byId,
+	body: reportDismissal,
+	attempt: { action: 'ATTEMPT_DISMISS_REPORT', on: 'report' },
+	reply: told,
+});
+
+export const listUserReports = endpoint({
+	method: 'GET',
+	path: '/admin/user-reports',
+	summary: 'Reports about people, newest first unless sorted.',
+	auth: 'admin',
+	query: adminUserReportsQuery,
+	reply: adminUserReports,
+});
+
+export const exportUserReports = endpoint({
+	method: 'GET',
+	path: '/admin/user-reports/export',
+	summary: 'The reports about people that the filters leave, as CSV.',
+	auth: 'admin',
+	query: adminUserReportsExportQuery,
+	download: { type: 'text/csv', name: 'user-reports.csv' },
+	reply: z.string(),
+});
+
+export const getUserReport = endpoint({
+	method: 'GET',
+	path: '/admin/user-reports/:id',
+	summary: 'One report about a person.',
+	auth: 'admin',
+	params: byId,
+	reply: oneUserReport,
+});
+
+export const getReportedChat = endpoint({
+	method: 'GET',
+	path: '/admin/user-reports/:id/chat',
+	summary: 'The end of the chat that a pending report points to; every reading is logged.',
+	auth: 'admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_VIEW_CHAT', on: 'user report' },
+	reply: chatExcerpt,
+});
+
+export const resolveUserReport = endpoint({
+	method: 'PUT',
+	path: '/admin/user-reports/:id/resolve',
+	summary: 'Upholds a report about a person, and does what the action says.',
+	auth: 'admin',
+	params: byId,
+	body: userReportResolution,
+	attempt: { action: 'ATTEMPT_RESOLVE_REPORT', on: 'user report' },
+	reply: told,
+});
+
+export const dismissUserReport = endpoint({
+	method: 'PUT',
+	path: '/admin/user-reports/:id/dismiss',
+	summary: 'Dismisses a report about a person.',
+	auth: 'admin',
+	params: byId,
+	body: reportDismissal,
+	attempt: { action: 'ATTEMPT_DISMISS_REPORT', on: 'user report' },
+	reply: told,
 });

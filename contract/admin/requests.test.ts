@@ -9,13 +9,25 @@ import {
 	passwordReset,
 } from './administrators.ts';
 import { AUDIT_SEVERITY, SEVERITIES } from './audit-actions.ts';
+import { BULK_MESSAGES } from './bulk.ts';
 import { itemBan } from './items.ts';
 import { NOTE_MESSAGES } from './notes.ts';
 import { NOTIFICATION_MESSAGES, newNotification } from './notifications.ts';
-import { reportDismissal } from './report-decisions.ts';
-import { ADMIN_SESSION_MESSAGES, adminCredentials } from './session.ts';
+import {
+	itemReportResolution,
+	REPORT_DECISION_MESSAGES,
+	reportDismissal,
+	userReportResolution,
+} from './report-decisions.ts';
+import { ADMIN_SESSION_MESSAGES, adminCredentials, oneTimeCode } from './session.ts';
 import { SETTINGS_MESSAGES, settingsChange } from './settings.ts';
-import { ADMIN_USER_MESSAGES, userBan, userVerification } from './users.ts';
+import {
+	ADMIN_USER_MESSAGES,
+	changeUsers,
+	userBan,
+	userVerification,
+	userWarning,
+} from './users.ts';
 
 function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
 	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
@@ -84,15 +96,68 @@ describe.each([
 	['the notes of a dismissal', reportDismissal, 'notes'],
 ] as const)('%s', (_what, schema, field) => {
 	test.each([undefined, null, '', '   '])('may be %j', (sent) => {
-		expect(Object.values(z.parse(schema, { [field]: sent }))).toEqual([undefined]);
+		expect(z.parse(schema, { [field]: sent })).toMatchObject({ [field]: undefined });
 		expect(messagesOf(schema, {})).toEqual([]);
 	});
 
 	test('is trimmed, and holds up to 2,000 characters', () => {
-		expect(z.parse(schema, { [field]: ' Spam. ' })).toEqual({ [field]: 'Spam.' });
+		expect(z.parse(schema, { [field]: ' Spam. ' })).toMatchObject({ [field]: 'Spam.' });
 		expect(messagesOf(schema, { [field]: 'x'.repeat(2001) })).toEqual([NOTE_MESSAGES.tooLong]);
 		expect(messagesOf(schema, { [field]: 'a\0' })).toEqual([COMMON_MESSAGES.badText]);
 	});
+});
+
+test.each([undefined, null, '', '   '])('a user cannot be warned in the words %j', (message) => {
+	expect(messagesOf(userWarning, { message })).toEqual([ADMIN_USER_MESSAGES.warning]);
+});
+
+test('a warning holds up to 2,000 characters', () => {
+	expect(z.parse(userWarning, { message: ' Be kind. ' })).toEqual({ message: 'Be kind.' });
+	expect(messagesOf(userWarning, { message: 'x'.repeat(2001) })).toEqual([NOTE_MESSAGES.tooLong]);
+});
+
+describe.each([
+	['about an item', itemReportResolution, { action: 'none' }],
+	['about a user', userReportResolution, { action: 'none' }],
+	['dismissed', reportDismissal, {}],
+] as const)('a decision on a report %s', (_what, schema, sent) => {
+	test('is about that report alone unless said', () => {
+		expect(z.parse(schema, sent).wholeTarget).toBe(false);
+		expect(z.parse(schema, { ...sent, wholeTarget: true }).wholeTarget).toBe(true);
+		expect(messagesOf(schema, { ...sent, wholeTarget: 'yes' })).toEqual([
+			REPORT_DECISION_MESSAGES.badWhole,
+		]);
+	});
+});
+
+describe('changing several at once', () => {
+	const changed = (userIds: unknown, action = 'ban') =>
+		messagesOf(changeUsers.body, { userIds, action });
+
+	test('takes each number once, and an empty selection', () => {
+		const sent = { userIds: [3, '4', 3], action: 'verify' };
+
+		expect(z.parse(changeUsers.body, sent).userIds).toEqual([3, 4]);
+		expect(changed([])).toEqual([]);
+	});
+
+	test.each([undefined, null, 'all', [0], ['x']])('refuses the selection %j', (userIds) => {
+		expect(changed(userIds)).toEqual([BULK_MESSAGES.badSelection]);
+	});
+
+	test('is of a hundred at most, and says what to do', () => {
+		const ids = Array.from({ length: 101 }, (_, index) => index + 1);
+
+		expect(changed(ids)).toEqual([BULK_MESSAGES.largeSelection]);
+		expect(changed([1], 'forget')).toEqual([BULK_MESSAGES.badAction]);
+	});
+});
+
+test('a code of an authenticator app has six digits, however they are grouped', () => {
+	expect(z.parse(oneTimeCode, '123 456')).toBe('123456');
+	for (const sent of [undefined, 123_456, '12345', '1234567', '१२३४५६']) {
+		expect(messagesOf(oneTimeCode, sent)).toEqual([ADMIN_SESSION_MESSAGES.badCode]);
+	}
 });
 
 describe('a new notification', () => {
@@ -140,6 +205,9 @@ describe('a new notification', () => {
 describe('changing the settings', () => {
 	test('keeps what is not sent, and empties to the words of the documents', () => {
 		expect(z.parse(settingsChange, { maintenanceMode: true })).toEqual({ maintenanceMode: true });
+		expect(messagesOf(settingsChange, { maintenanceMode: true, requireTwoStep: 'yes' })).toEqual([
+			SETTINGS_MESSAGES.twoStep,
+		]);
 		const emptied = { maintenanceMode: false, maintenanceMessage: ' ', estimatedDowntime: '' };
 		expect(z.parse(settingsChange, emptied)).toEqual({
 			maintenanceMode: false,
@@ -190,13 +258,18 @@ describe('the actions that the log knows', () => {
 		expect(AUDIT_SEVERITY).toHaveProperty(action);
 	});
 
-	test('weigh what the decisions say', () => {
-		for (const [action, severity] of Object.entries(AUDIT_SEVERITY)) {
-			expect(SEVERITIES).toContain(severity);
-			if (/BAN|DELETE|SETTINGS/.test(action)) expect([action, severity]).toEqual([action, 'HIGH']);
-			if (/VERIF|REPORT_|_REPORT$/.test(action))
-				expect([action, severity]).toEqual([action, 'MEDIUM']);
-			if (/^VIEW|LOGIN|LOGOUT/.test(action)) expect([action, severity]).toEqual([action, 'LOW']);
-		}
+	test.each([
+		['views, exports and sign-ins', /(^|_)VIEW_|EXPORT|LOGIN|LOGOUT/, 'LOW'],
+		['decisions on users and reports', /VERIF|WARN|REPORT_|_REPORT$|REVIEW/, 'MEDIUM'],
+		['deletions, bans and changed settings', /BAN|DELETE|SETTINGS_|UPDATE_SETTINGS/, 'HIGH'],
+	])('weigh what the decisions say: %s', (_what, pattern, severity) => {
+		const named = Object.entries(AUDIT_SEVERITY).filter(([action]) => pattern.test(action));
+
+		expect(named.length).toBeGreaterThan(2);
+		for (const [action, given] of named) expect([action, given]).toEqual([action, severity]);
+	});
+
+	test('have a severity each', () => {
+		for (const severity of Object.values(AUDIT_SEVERITY)) expect(SEVERITIES).toContain(severity);
 	});
 });

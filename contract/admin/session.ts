@@ -1,9 +1,21 @@
 import * as z from 'zod/mini';
+import { told } from '../answers.ts';
 import { triedPassword } from '../auth.ts';
-import { success } from '../common.ts';
+import { success, withoutNul } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '../people.ts';
 
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
+
+export const ADMIN_SESSION_LIMITS = {
+	/** A session that nobody uses ends. */
+	idleMs: 30 * 60_000,
+	/** And every session after a working day. */
+	longestMs: 12 * 60 * 60_000,
+	/** Wrong passwords or codes of one administrator until further ones have to wait. */
+	failures: 10,
+	failuresWithinMs: 15 * 60_000,
+} as const;
 
 export const ADMIN_SESSION_MESSAGES = {
 	title: 'Admin Portal',
@@ -13,6 +25,18 @@ export const ADMIN_SESSION_MESSAGES = {
 	noConnection: 'Something went wrong. Please try again.',
 	loggedIn: 'Logged in successfully.',
 	loggedOut: 'Logged out successfully.',
+	ended: 'You were logged out after 30 minutes without a sign of you. Please log in again.',
+	codeNeeded: 'Enter the code from your authenticator app.',
+	badCode: 'A code has six digits.',
+	wrongCode: 'That code is not right. Please try the next one.',
+	tooManyFailures: 'Too many tries. Please wait a quarter of an hour.',
+	demoOnLoopbackOnly: 'Demo administrators sign in on this computer only.',
+	mustSetUpCode: 'Please set up two-step sign-in first.',
+	codeBegun: 'Scan the picture, then enter the code that the app shows.',
+	codeNotBegun: 'Please begin setting up two-step sign-in again.',
+	codeOn: 'Two-step sign-in is on.',
+	codeOff: 'Two-step sign-in is off.',
+	codeRequired: 'Two-step sign-in is required here and can not be turned off.',
 } as const;
 
 /** Any address and password may be tried; an ill-formed one fits nobody. */
@@ -20,13 +44,25 @@ export const adminCredentials = z.object({
 	email: z
 		.string(ADMIN_SESSION_MESSAGES.emailRequired)
 		.check(
+			withoutNul,
 			z.trim(),
 			z.toLowerCase(),
 			z.minLength(1, ADMIN_SESSION_MESSAGES.emailRequired),
 			z.maxLength(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email),
 		),
 	password: triedPassword,
+	/** Of the authenticator app, where the administrator has set one up. */
+	code: z.optional(z.string(ADMIN_SESSION_MESSAGES.badCode).check(z.trim())),
 });
+
+/** Six digits (RFC 6238); spaces between them, as apps show them, don't count. */
+export const oneTimeCode = z.pipe(
+	z.string(ADMIN_SESSION_MESSAGES.badCode),
+	z.pipe(
+		z.transform((sent: string) => sent.replace(/\s/g, '')),
+		z.string().check(z.regex(/^\d{6}$/, ADMIN_SESSION_MESSAGES.badCode)),
+	),
+);
 
 export const administrator = z.object({
 	id: z.int(),
@@ -34,12 +70,94 @@ export const administrator = z.object({
 	email: z.string(),
 	roleLevel: z.enum(ADMIN_ROLES),
 });
+export type Administrator = z.infer<typeof administrator>;
+export type AdminRole = Administrator['roleLevel'];
+
+/** An administrator as only they see themselves. */
+const ownAdministrator = z.extend(administrator, {
+	/** Signs in with a code as well. */
+	hasTwoStep: z.boolean(),
+	/** Must set that up before anything else. */
+	mustSetUpTwoStep: z.boolean(),
+});
+export type OwnAdministrator = z.infer<typeof ownAdministrator>;
 
 export const adminSignedIn = z.object({
 	success,
 	accessToken: z.string(),
-	admin: administrator,
+	admin: ownAdministrator,
 	message: z.string(),
 });
 
-export const adminProfile = z.object({ success, admin: administrator });
+export const adminProfile = z.object({ success, admin: ownAdministrator });
+
+/** A password that is right where a code is needed as well: 401 with this body. */
+export const codeNeeded = z.object({
+	success: z.literal(false),
+	message: z.string(),
+	needsCode: z.literal(true),
+});
+
+export const adminLogin = endpoint({
+	method: 'POST',
+	path: '/admin/login',
+	summary: 'Opens an administrator’s session; 401 with `needsCode` asks for the code as well.',
+	auth: 'none',
+	limit: 'signing in',
+	body: adminCredentials,
+	reply: adminSignedIn,
+});
+
+export const adminLogout = endpoint({
+	method: 'POST',
+	path: '/admin/logout',
+	summary: 'Ends this session of an administrator.',
+	auth: 'admin',
+	beforeTwoStep: true,
+	reply: told,
+});
+
+export const getAdminProfile = endpoint({
+	method: 'GET',
+	path: '/admin/profile',
+	summary: 'Who the administrator is whose token this is.',
+	auth: 'admin',
+	beforeTwoStep: true,
+	reply: adminProfile,
+});
+
+export const beginTwoStep = endpoint({
+	method: 'POST',
+	path: '/admin/two-step/begin',
+	summary: 'Makes a new secret for an authenticator app; it counts once a code has confirmed it.',
+	auth: 'admin',
+	limit: 'signing in',
+	beforeTwoStep: true,
+	body: z.object({ currentPassword: triedPassword }),
+	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
+	/** `uri` is what the picture holds (otpauth://), `secret` is for typing. */
+	reply: z.object({ success, message: z.string(), uri: z.string(), secret: z.string() }),
+});
+
+export const confirmTwoStep = endpoint({
+	method: 'POST',
+	path: '/admin/two-step/confirm',
+	summary: 'Turns two-step sign-in on by the first code; other sessions of the administrator end.',
+	auth: 'admin',
+	limit: 'signing in',
+	beforeTwoStep: true,
+	body: z.object({ code: oneTimeCode }),
+	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
+	reply: told,
+});
+
+export const endTwoStep = endpoint({
+	method: 'POST',
+	path: '/admin/two-step/end',
+	summary: 'Turns two-step sign-in off, unless it is required.',
+	auth: 'admin',
+	limit: 'signing in',
+	body: z.object({ currentPassword: triedPassword, code: oneTimeCode }),
+	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
+	reply: told,
+});

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { success, text } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS } from '../maintenance.ts';
 
 export const SETTINGS_MESSAGES = {
 	mode: 'Please say whether maintenance mode is on.',
+	twoStep: 'Please say whether two-step sign-in is required.',
 	message: 'The maintenance message can be at most 500 characters.',
 	estimatedDowntime: 'The estimated downtime can be at most 100 characters.',
 	warning: 'Maintenance mode blocks regular users.',
@@ -12,6 +14,11 @@ export const SETTINGS_MESSAGES = {
 	updated: 'Settings updated successfully',
 	updateFailed: 'Failed to update settings',
 	updateError: 'Error updating settings',
+	closed: 'The market is closed for maintenance',
+	closedText: (message: string, estimatedDowntime: string) =>
+		`Users read: ${message} Estimated downtime: ${estimatedDowntime}`,
+	opened: 'The market is open again',
+	openedText: 'Maintenance mode was switched off.',
 } as const;
 
 /** Absent leaves it as it is; empty brings the default back. */
@@ -34,6 +41,8 @@ export const settingsChange = z.object({
 		MAINTENANCE_LIMITS.estimatedDowntimeMax,
 		SETTINGS_MESSAGES.estimatedDowntime,
 	),
+	/** Absent leaves it as it is. */
+	requireTwoStep: z.optional(z.boolean(SETTINGS_MESSAGES.twoStep)),
 });
 
 export const settings = z.object({
@@ -42,6 +51,27 @@ export const settings = z.object({
 		maintenanceMode: z.boolean(),
 		maintenanceMessage: z.string(),
 		estimatedDowntime: z.string(),
+		/** Administrators sign in with a code as well. */
+		requireTwoStep: z.boolean(),
 	}),
 	message: z.string(),
+});
+
+export const getSettings = endpoint({
+	method: 'GET',
+	path: '/admin/settings',
+	summary: 'The settings of the market.',
+	auth: 'super_admin',
+	attempt: { action: 'ATTEMPT_VIEW_SETTINGS', on: 'settings' },
+	reply: settings,
+});
+
+export const changeSettings = endpoint({
+	method: 'PUT',
+	path: '/admin/settings',
+	summary: 'Changes the settings; maintenance mode takes effect at once.',
+	auth: 'super_admin',
+	body: settingsChange,
+	attempt: { action: 'ATTEMPT_UPDATE_SETTINGS', on: 'settings' },
+	reply: settings,
 });

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
-import { success } from '../common.ts';
+import { told } from '../answers.ts';
+import { byId, success } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
 import { ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
-import { search, yesOrNo } from './filters.ts';
-import { note } from './notes.ts';
+import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
+import { search, sortedBy, yesOrNo } from './filters.ts';
+import { adminHistory } from './history.ts';
+import { note, requiredNote } from './notes.ts';
 
 export const ADMIN_USERS_PAGE = 10;
+/** Items that travel with a user; `itemCount` counts them all. */
+export const ADMIN_USER_ITEMS = 20;
+export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name'] as const;
+export const BULK_USER_ACTIONS = ['verify', 'unverify', 'ban', 'unban'] as const;
 
 export const ADMIN_USER_MESSAGES = {
 	verification: 'Please say whether the user is verified.',
@@ -14,6 +22,10 @@ export const ADMIN_USER_MESSAGES = {
 	unverified: 'User verification removed.',
 	banned: 'User banned successfully.',
 	unbanned: 'User unbanned successfully.',
+	warned: 'User warned successfully.',
+	warning: 'Please write what the user is warned of.',
+	alreadyVerified: 'This user is already verified.',
+	notVerified: 'This user is not verified.',
 	alreadyBanned: 'This user is already banned.',
 	notBanned: 'This user is not banned.',
 	loadFailed: 'Error fetching users',
@@ -25,7 +37,10 @@ export const adminUsersQuery = z.object({
 	limit: pageSize(ADMIN_USERS_PAGE),
 	search,
 	isVerified: yesOrNo,
+	isBanned: yesOrNo,
+	sort: sortedBy(ADMIN_USER_SORTS),
 });
+export const adminUsersExportQuery = z.omit(adminUsersQuery, { page: true, limit: true });
 
 /** A person as administrators see them. */
 export const adminUser = z.object({
@@ -35,7 +50,10 @@ export const adminUser = z.object({
 	phoneNumber: z.nullable(z.string()),
 	isVerified: z.boolean(),
 	isBanned: z.boolean(),
+	/** Why, in an administrator's words. */
+	banReason: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
+	itemCount: z.int(),
 	/** What the person put on the market, newest first, deleted ones left out. */
 	Items: z.array(
 		z.object({
@@ -46,6 +64,7 @@ export const adminUser = z.object({
 		}),
 	),
 });
+export type AdminUser = z.infer<typeof adminUser>;
 
 export const adminUsers = z.object({ success, users: z.array(adminUser), pagination });
 export const adminUserDetails = z.object({ success, user: adminUser });
@@ -55,3 +74,100 @@ export const userVerification = z.object({
 });
 
 export const userBan = z.object({ reason: note });
+
+export const userWarning = z.object({ message: requiredNote(ADMIN_USER_MESSAGES.warning) });
+
+export const listUsers = endpoint({
+	method: 'GET',
+	path: '/admin/users',
+	summary: 'Users, newest first unless sorted, erased ones left out.',
+	auth: 'admin',
+	query: adminUsersQuery,
+	reply: adminUsers,
+});
+
+export const exportUsers = endpoint({
+	method: 'GET',
+	path: '/admin/users/export',
+	summary: 'The users that the filters leave, as CSV.',
+	auth: 'admin',
+	query: adminUsersExportQuery,
+	download: { type: 'text/csv', name: 'users.csv' },
+	reply: z.string(),
+});
+
+export const getUser = endpoint({
+	method: 'GET',
+	path: '/admin/users/:id',
+	summary: 'One user.',
+	auth: 'admin',
+	params: byId,
+	reply: adminUserDetails,
+});
+
+export const getUserHistory = endpoint({
+	method: 'GET',
+	path: '/admin/users/:id/history',
+	summary: 'Reports about a user and by them, and what administrators did, newest first.',
+	auth: 'admin',
+	params: byId,
+	reply: adminHistory,
+});
+
+export const verifyUser = endpoint({
+	method: 'PUT',
+	path: '/admin/users/:id/verify',
+	summary: 'Verifies a user, or takes it back.',
+	auth: 'admin',
+	params: byId,
+	body: userVerification,
+	attempt: { action: 'ATTEMPT_VERIFY_USER', on: 'user' },
+	reply: told,
+});
+
+export const banUser = endpoint({
+	method: 'PUT',
+	path: '/admin/users/:id/ban',
+	summary: 'Bans a user: sessions end, their items leave the market.',
+	auth: 'admin',
+	params: byId,
+	body: userBan,
+	attempt: { action: 'ATTEMPT_BAN_USER', on: 'user' },
+	reply: told,
+});
+
+export const unbanUser = endpoint({
+	method: 'PUT',
+	path: '/admin/users/:id/unban',
+	summary: 'Lets a banned user in again.',
+	auth: 'admin',
+	params: byId,
+	attempt: { action: 'ATTEMPT_UNBAN_USER', on: 'user' },
+	reply: told,
+});
+
+export const warnUser = endpoint({
+	method: 'PUT',
+	path: '/admin/users/:id/warn',
+	summary: 'Warns a user in words that they see at once, or at their next visit.',
+	auth: 'admin',
+	limit: 'messaging',
+	params: byId,
+	body: userWarning,
+	attempt: { action: 'ATTEMPT_WARN_USER', on: 'user' },
+	reply: told,
+});
+
+export const changeUsers = endpoint({
+	method: 'POST',
+	path: '/admin/users/bulk',
+	summary: 'Verifies, unverifies, bans or unbans several users at once.',
+	auth: 'admin',
+	body: z.object({
+		userIds: selection,
+		action: z.enum(BULK_USER_ACTIONS, BULK_MESSAGES.badAction),
+		reason: note,
+	}),
+	attempt: { action: 'ATTEMPT_BAN_USER', on: 'users' },
+	reply: bulkOutcome,
+});

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isNotNull, sql } from 'drizzle-orm';
+import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
@@ -33,10 +33,11 @@ const SEED_LOCK = 7_170_003;
 export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string[]> {
 	const { db } = parts.connection;
 	const studentPassword = await passwordOf(parts, 'student');
+	const adminPassword = await passwordOf(parts, 'administrator');
 	if (await isEmpty(db)) {
 		const hashes = await drawAll(parts, say);
 		const passwordHash = await hashPassword(studentPassword);
-		const adminHash = await hashPassword(await passwordOf(parts, 'administrator'));
+		const adminHash = await hashPassword(adminPassword);
 		await db.transaction(async (tx) => {
 			await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
 			if (!(await isEmpty(tx))) return;
@@ -49,7 +50,7 @@ export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string
 			await insertDemoAnnouncement(tx);
 		});
 	}
-	return signInLines(db, studentPassword);
+	return [...(await studentLines(db, studentPassword)), ...(await adminLines(db, adminPassword))];
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
@@ -166,7 +167,7 @@ async function insertAdmins(tx: Db, passwordHash: string): Promise<number> {
 	return made.at(-1)?.id ?? 0;
 }
 
-async function signInLines(db: Db, password: string): Promise<string[]> {
+async function studentLines(db: Db, password: string): Promise<string[]> {
 	const demo = await db
 		.select({ email: users.email })
 		.from(users)
@@ -175,4 +176,17 @@ async function signInLines(db: Db, password: string): Promise<string[]> {
 	if (demo.length === 0) return [];
 	const emails = demo.map(({ email }) => `  ${email}`);
 	return [`Demo sign-ins, on this computer only, all with the password ${password}`, ...emails];
+}
+
+async function adminLines(db: Db, password: string): Promise<string[]> {
+	const demo = await db
+		.select({ email: admins.email, roleLevel: admins.roleLevel })
+		.from(admins)
+		.where(and(isNotNull(admins.demoAt), isNull(admins.removedAt)))
+		.orderBy(admins.id);
+	if (demo.length === 0) return [];
+	return [
+		`Demo administrators, on this computer only, all with the password ${password}`,
+		...demo.map(({ email, roleLevel }) => `  ${email} (${roleLevel})`),
+	];
 }

@@ -42,6 +42,10 @@ export const feedback = pgTable(
 			.on(table.id)
 			.where(sql`${table.status} = 'approved' and ${table.isPublic}`),
 		index('feedback_status_idx').on(table.status, table.id),
+		index('feedback_words_idx').using(
+			'gin',
+			sql`lower(${table.name} || E'\\n' || ${table.email} || E'\\n' || ${table.feedback}) gin_trgm_ops`,
+		),
 		index('feedback_user_id_idx').on(table.userId),
 		index('feedback_email_idx').on(table.email),
 		index('feedback_reviewed_by_idx').on(table.reviewedBy),

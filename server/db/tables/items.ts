@@ -41,8 +41,12 @@ export const items = pgTable(
 	},
 	(table) => {
 		const onSale = sql`${table.soldAt} is null and ${table.bannedAt} is null and ${table.deletedAt} is null`;
+		const isSold = sql`${table.soldAt} is not null and ${table.bannedAt} is null and ${table.deletedAt} is null`;
+		const isBanned = sql`${table.bannedAt} is not null and ${table.deletedAt} is null`;
+		const offSale = sql`(${table.soldAt} is not null or ${table.bannedAt} is not null) and ${table.deletedAt} is null`;
 		return [
 			index('items_seller_idx').on(table.sellerId, table.id),
+			index('items_created_at_idx').on(table.createdAt).where(sql`${table.deletedAt} is null`),
 			index('items_newest_idx').on(table.id).where(onSale),
 			index('items_category_newest_idx').on(table.category, table.id).where(onSale),
 			index('items_price_idx').on(table.price, table.id).where(onSale),
@@ -52,6 +56,16 @@ export const items = pgTable(
 				.on(table.category, sql`lower(${table.title})`, table.id)
 				.where(onSale),
 			index('items_found_idx').using('gin', table.category, table.search).where(onSale),
+			// The back-office finds what is not on sale as well.
+			index('items_sold_newest_idx').on(table.id).where(isSold),
+			index('items_sold_category_newest_idx').on(table.category, table.id).where(isSold),
+			index('items_sold_price_idx').on(table.price, table.id).where(isSold),
+			index('items_sold_category_price_idx')
+				.on(table.category, table.price, table.id)
+				.where(isSold),
+			index('items_banned_idx').on(table.id).where(isBanned),
+			index('items_banned_price_idx').on(table.price, table.id).where(isBanned),
+			index('items_found_off_sale_idx').using('gin', table.category, table.search).where(offSale),
 			check('items_title_length', sql`char_length(${table.title}) between 1 and 255`),
 			check('items_description_length', sql`char_length(${table.description}) between 1 and 255`),
 			check('items_price_range', sql`${table.price} between 0.01 and 999999.99`),

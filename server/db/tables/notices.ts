@@ -22,12 +22,19 @@ export const announcements = pgTable(
 		message: text().notNull(),
 		type: text().notNull(),
 		target: text().notNull(),
+		/** A page of the back-office that it is about. */
+		link: text(),
 		/** When every user had it in their notification centre. */
 		deliveredAt: timestamp('delivered_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
 	(table) => [
 		index('announcements_target_idx').on(table.target, table.id),
+		index('announcements_type_idx').on(table.type, table.id),
+		index('announcements_words_idx').using(
+			'gin',
+			sql`lower(${table.title} || E'\\n' || ${table.message}) gin_trgm_ops`,
+		),
 		check('announcements_type', sql`${table.type} in ('info', 'warning', 'success', 'error')`),
 		check('announcements_target', sql`${table.target} in ('admins', 'all')`),
 	],

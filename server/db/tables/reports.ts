@@ -28,6 +28,11 @@ const report = () => ({
 	resolvedBy: integer('resolved_by').references(() => admins.id),
 	resolvedAt: timestamp('resolved_at', { withTimezone: true }),
 	createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	/**
+	 * What a search looks at, gathered by triggers (migration 0005): complaint, reporter's name and the item's title or the
+	 * reported person's name, in lower case and without accents.
+	 */
+	words: text().notNull().default(''),
 });
 
 interface Decided {
@@ -59,6 +64,7 @@ export const itemReports = pgTable(
 		index('item_reports_item_id_idx').on(table.itemId, table.id),
 		index('item_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
 		index('item_reports_status_idx').on(table.status, table.id),
+		index('item_reports_words_idx').using('gin', table.words.op('gin_trgm_ops')),
 		index('item_reports_resolved_by_idx').on(table.resolvedBy),
 		check('item_reports_type', sql`${table.type} in ('other', 'spam', 'inappropriate', 'fraud')`),
 		check(
@@ -88,6 +94,7 @@ export const userReports = pgTable(
 		index('user_reports_reported_id_idx').on(table.reportedId, table.id),
 		index('user_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
 		index('user_reports_status_idx').on(table.status, table.id),
+		index('user_reports_words_idx').using('gin', table.words.op('gin_trgm_ops')),
 		index('user_reports_resolved_by_idx').on(table.resolvedBy),
 		index('user_reports_item_id_idx').on(table.itemId),
 		index('user_reports_chat_idx').on(table.chatItemId, table.chatBuyerId),

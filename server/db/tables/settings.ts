@@ -9,6 +9,8 @@ export const settings = pgTable(
 		maintenanceMode: boolean('maintenance_mode').notNull().default(false),
 		maintenanceMessage: text('maintenance_message').notNull(),
 		estimatedDowntime: text('estimated_downtime').notNull(),
+		/** Administrators sign in with a code of an authenticator app as well. */
+		requireTwoStep: boolean('require_two_step').notNull().default(false),
 		changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
 	},
 	(table) => [check('settings_only_row', sql`${table.isOnlyRow}`)],

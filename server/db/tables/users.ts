@@ -39,6 +39,8 @@ export const users = pgTable(
 		/** `email`: by a confirmed address of the college, for as long as that is the address. */
 		verifiedBy: text('verified_by'),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
+		/** In an administrator's words. */
+		banReason: text('ban_reason'),
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
@@ -46,6 +48,20 @@ export const users = pgTable(
 		uniqueIndex('users_email_key').on(table.email),
 		uniqueIndex('users_phone_key').on(table.phone),
 		index('users_picture_hash_idx').on(table.pictureHash),
+		// The back-office lists, sorts and searches everybody but those who are erased.
+		index('users_name_idx')
+			.on(sql`lower(${table.userName})`, table.id)
+			.where(sql`${table.deletedAt} is null`),
+		index('users_found_idx')
+			.using('gin', sql`lower(${table.userName}) gin_trgm_ops`, table.email.op('gin_trgm_ops'))
+			.where(sql`${table.deletedAt} is null`),
+		index('users_banned_idx')
+			.on(table.id)
+			.where(sql`${table.bannedAt} is not null and ${table.deletedAt} is null`),
+		index('users_created_at_idx').on(table.createdAt).where(sql`${table.deletedAt} is null`),
+		index('users_verified_idx')
+			.on(table.id)
+			.where(sql`${table.deletedAt} is null and ${table.verifiedAt} is not null`),
 		check('users_name_length', sql`char_length(${table.userName}) between 1 and 50`),
 		check('users_email_lower', sql`${table.email} = lower(${table.email})`),
 		check('users_pending_email_lower', sql`${table.pendingEmail} = lower(${table.pendingEmail})`),

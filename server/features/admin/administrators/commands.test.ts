@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
@@ -64,6 +65,28 @@ test('an administrator of lower rank is not enough', async () => {
 
 	const ranks = await db.select({ roleLevel: admins.roleLevel }).from(admins);
 	expect(ranks.map(({ roleLevel }) => roleLevel).sort()).toEqual(['admin', 'super_admin']);
+});
+
+test('one who was removed is none, and their address is free again', async () => {
+	const db = await emptyMarket();
+	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+	await db.update(admins).set({ removedAt: new Date() });
+
+	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+
+	const left = await db.select().from(admins).where(isNull(admins.removedAt));
+	expect(left).toMatchObject([{ email: CONFIGURED.email, roleLevel: 'super_admin' }]);
+});
+
+test('the address of a lower rank is not taken over in silence', async () => {
+	const db = await emptyMarket();
+	const passwordHash = await hashPassword('some password');
+	const { email } = CONFIGURED;
+	await insertAdmin(db, { username: 'clerk', email, passwordHash, roleLevel: 'admin' });
+
+	const making = ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+
+	await expect(making).rejects.toThrow(`${email} is another's address`);
 });
 
 test('instances that start together make one between them, and one of them tells', async () => {

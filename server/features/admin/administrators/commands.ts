@@ -16,6 +16,7 @@ export interface FirstAdmin {
  * Makes the first super_admin while there is none, from the configuration or with a password of its own (decisions,
  * "Back-office").
  * @returns who was made with a password that nobody knows yet, to be told once; otherwise undefined
+ * @throws Error in one line when an administrator of lower rank has the address
  */
 export async function ensureSuperAdmin(
 	db: Db,
@@ -25,15 +26,23 @@ export async function ensureSuperAdmin(
 	if (await hasSuperAdmin(db)) return undefined;
 	const admin = configured ?? {
 		email: fallbackEmail.toLowerCase(),
-		password: randomBytes(12).toString('base64url'),
+		password: makePassword(),
 	};
 	const passwordHash = await hashPassword(admin.password);
 	const made = await db.transaction(async (tx) => {
 		await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`);
 		if (await hasSuperAdmin(tx)) return false;
 		const { email } = admin;
-		await insertAdmin(tx, { username: 'admin', email, passwordHash, roleLevel: 'super_admin' });
+		const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin' };
+		if (!(await insertAdmin(tx, row))) {
+			throw new Error(`There is no super administrator, and ${email} is another's address.`);
+		}
 		return true;
 	});
 	return made && !configured ? admin : undefined;
+}
+
+/** One that nobody knows yet: 96 random bits. */
+export function makePassword(): string {
+	return randomBytes(12).toString('base64url');
 }

@@ -1,18 +1,153 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { admins } from '#server/db/tables/admins.ts';
+import { adminSessions, admins } from '#server/db/tables/admins.ts';
+import { auditLog } from '#server/db/tables/audit.ts';
+import { settings } from '#server/db/tables/settings.ts';
 
 export type NewAdmin = typeof admins.$inferInsert;
+export type AdminRow = typeof admins.$inferSelect;
+
+/** Of a row of `admins` beside the one of `settings`. */
+export const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
+
+/** An administrator with what the settings ask of them. */
+export interface OwnAdmin extends AdminRow {
+	mustSetUpTwoStep: boolean;
+}
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
 	const found = await db
 		.select({ id: admins.id })
 		.from(admins)
-		.where(eq(admins.roleLevel, 'super_admin'))
+		.where(and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt)))
 		.limit(1);
 	return found.length > 0;
 }
 
-export async function insertAdmin(db: Db, admin: NewAdmin): Promise<void> {
-	await db.insert(admins).values(admin);
+/** @returns undefined when another administrator has the address */
+export async function insertAdmin(db: Db, admin: NewAdmin): Promise<AdminRow | undefined> {
+	const [made] = await db.insert(admins).values(admin).onConflictDoNothing().returning();
+	return made;
+}
+
+/** Undefined for who is removed, like everywhere below. */
+export function findAdmin(db: Db, id: number): Promise<OwnAdmin | undefined> {
+	return findOwn(db, eq(admins.id, id));
+}
+
+export function findAdminByEmail(db: Db, email: string): Promise<OwnAdmin | undefined> {
+	return findOwn(db, eq(admins.email, email));
+}
+
+async function findOwn(db: Db, isSought: ReturnType<typeof eq>): Promise<OwnAdmin | undefined> {
+	const [found] = await db
+		.select({ ...getTableColumns(admins), mustSetUpTwoStep: MUST_SET_UP_TWO_STEP })
+		.from(admins)
+		.crossJoin(settings)
+		.where(and(isSought, isNull(admins.removedAt)));
+	return found;
+}
+
+export interface ListedAdmin {
+	id: number;
+	username: string;
+	email: string;
+	roleLevel: string;
+	createdAt: Date;
+	totpConfirmedAt: Date | null;
+	lastSeenAt: Date | null;
+}
+
+/** Oldest first. Sessions are swept, so that of who has not come for long the log knows the last sign-in. */
+export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
+	const seen = sql`(select max(${adminSessions.lastSeenAt}) from ${adminSessions} where ${adminSessions.adminId} = ${admins.id})`;
+	const signedIn = sql`(select ${auditLog.at} from ${auditLog}
+		where ${auditLog.adminId} = ${admins.id} and ${auditLog.action} = 'ADMIN_LOGIN' order by ${auditLog.id} desc limit 1)`;
+	return db
+		.select({
+			id: admins.id,
+			username: admins.username,
+			email: admins.email,
+			roleLevel: admins.roleLevel,
+			createdAt: admins.createdAt,
+			totpConfirmedAt: admins.totpConfirmedAt,
+			lastSeenAt: sql<Date | null>`greatest(${seen}, ${signedIn})`.mapWith(
+				adminSessions.lastSeenAt,
+			),
+		})
+		.from(admins)
+		.where(isNull(admins.removedAt))
+		.orderBy(asc(admins.id));
+}
+
+/** All super administrators, who from now on stay as they are until the transaction ends. */
+export async function lockSuperAdmins(db: Db): Promise<number[]> {
+	const locked = await db
+		.select({ id: admins.id })
+		.from(admins)
+		.where(and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt)))
+		.orderBy(asc(admins.id))
+		.for('update');
+	return locked.map(({ id }) => id);
+}
+
+const NO_TWO_STEP = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
+
+/** Returns false when there is no such administrator (any longer). */
+export async function setRemoved(db: Db, id: number): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ removedAt: sql`now()`, ...NO_TWO_STEP })
+		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Sets a password and turns two-step sign-in off. Returns false when there is no such administrator (any longer). */
+export async function setPasswordAnew(db: Db, id: number, passwordHash: string): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ passwordHash, ...NO_TWO_STEP })
+		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Returns false when the password is another by now than the one that was proved. */
+export async function replacePassword(
+	db: Db,
+	{ id, passwordHash: proved }: Pick<AdminRow, 'id' | 'passwordHash'>,
+	passwordHash: string,
+): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ passwordHash })
+		.where(and(eq(admins.id, id), eq(admins.passwordHash, proved), isNull(admins.removedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/**
+ * Gives whoever has or last had this address a password, without two-step sign-in, and takes a removal back.
+ * @returns undefined when nobody ever had it
+ */
+export async function reviveAdmin(
+	db: Db,
+	email: string,
+	passwordHash: string,
+): Promise<AdminRow | undefined> {
+	const [sought] = await db
+		.select({ id: admins.id })
+		.from(admins)
+		.where(eq(admins.email, email))
+		.orderBy(desc(isNull(admins.removedAt)), desc(admins.id))
+		.limit(1)
+		.for('update');
+	if (!sought) return undefined;
+	const [revived] = await db
+		.update(admins)
+		.set({ passwordHash, removedAt: null, ...NO_TWO_STEP })
+		.where(eq(admins.id, sought.id))
+		.returning();
+	return revived;
 }

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { success } from '../common.ts';
+import { idSaying } from '../ids.ts';
+
+export const BULK_LIMITS = { most: 100 } as const;
+
+export const BULK_MESSAGES = {
+	badSelection: 'That selection is not valid.',
+	largeSelection: 'At most 100 entries can be changed at once.',
+	badAction: 'Please choose what to do.',
+	changed: (count: number) => `Changed: ${count}.`,
+	failed: 'Failed to change the selection',
+} as const;
+
+/** The numbers of what is selected; none is no fault, and each counts once. */
+export const selection = z.pipe(
+	z
+		.array(idSaying(BULK_MESSAGES.badSelection), BULK_MESSAGES.badSelection)
+		.check(z.maxLength(BULK_LIMITS.most, BULK_MESSAGES.largeSelection)),
+	z.transform((ids) => [...new Set(ids)]),
+);
+
+/** What was changed, and what was left because it is so already, or gone. */
+export const bulkOutcome = z.object({
+	success,
+	message: z.string(),
+	changed: z.array(z.int()),
+	unchanged: z.array(z.int()),
+});

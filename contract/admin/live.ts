@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** The back-office's own place on the realtime server. */
+export const OFFICE_NAMESPACE = '/office';
+
+export const OFFICE_EVENTS = {
+	/** Something came or was decided: `OfficeNews`. */
+	changed: 'office-changed',
+	/** The session is over: a text. */
+	ended: 'office-ended',
+} as const;
+
+/** What has changed; lists of its kind and the counts are asked for again. */
+export const officeNews = z.object({
+	what: z.enum([
+		'reports',
+		'user-reports',
+		'feedback',
+		'notifications',
+		'users',
+		'items',
+		'settings',
+	]),
+});
+export type OfficeNews = z.infer<typeof officeNews>;

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { success } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { ITEM_STATUSES } from '../item-facts.ts';
+import { search } from './filters.ts';
+
+/** Of each kind. */
+export const FOUND_MOST = 5;
+
+export const OFFICE_SEARCH_MESSAGES = {
+	label: 'Find a user or an item',
+	nothing: 'No user or item found.',
+	failed: 'Error searching',
+} as const;
+
+export const findAnything = endpoint({
+	method: 'GET',
+	path: '/admin/search',
+	summary: 'Users and items by their words or their number.',
+	auth: 'admin',
+	query: z.object({ q: search }),
+	reply: z.object({
+		success,
+		users: z.array(
+			z.object({
+				id: z.int(),
+				userName: z.string(),
+				email: z.nullable(z.string()),
+				isBanned: z.boolean(),
+			}),
+		),
+		items: z.array(
+			z.object({
+				id: z.int(),
+				title: z.string(),
+				price: z.number(),
+				status: z.enum(ITEM_STATUSES),
+			}),
+		),
+	}),
+});

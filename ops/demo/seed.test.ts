@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { openApp } from '#tests/support/app.ts';
+import { fillWithDemo } from './seed.ts';
+
+test('the sign-ins of the demo are told at every start, a password each for students and administrators', async () => {
+	const t = await openApp();
+	const demoAt = new Date();
+	const student = await t.student({ demoAt });
+	const dean = await t.admin({ demoAt, roleLevel: 'super_admin' });
+	const clerk = await t.admin({ demoAt });
+	const others = [await t.student(), await t.admin(), await t.admin({ demoAt, removedAt: demoAt })];
+	const connection = connect(t.url, () => undefined);
+
+	const start = () =>
+		fillWithDemo({ connection, store: t.store, config: t.config }, () => undefined);
+	const [first, second] = [await start(), await start()];
+	await connection.close();
+
+	const [students = '', ...rest] = first;
+	expect(first).toEqual(second);
+	expect(students).toMatch(/^Demo sign-ins, on this computer only, all with the password \S{12}$/);
+	expect(rest).toEqual([
+		`  ${student.email}`,
+		expect.stringMatching(
+			/^Demo administrators, on this computer only, all with the password \S{12}$/,
+		),
+		`  ${dean.email} (super_admin)`,
+		`  ${clerk.email} (admin)`,
+	]);
+	expect(rest[1]?.slice(-12)).not.toBe(students.slice(-12));
+	for (const { email } of others) expect(first.join('\n')).not.toContain(email);
+});

@@ -1,0 +1,27 @@
+import type { ListedAdministrator } from '#contract/admin/administrators.ts';
+import type { Administrator, AdminRole, OwnAdministrator } from '#contract/admin/session.ts';
+import type { ListedAdmin, OwnAdmin } from './queries.ts';
+
+type Named = Pick<ListedAdmin, 'id' | 'username' | 'email' | 'roleLevel'>;
+
+export function presentAdministrator({ id, username, email, roleLevel }: Named): Administrator {
+	// A check of the database holds it to the two.
+	return { id, username, email, roleLevel: roleLevel as AdminRole };
+}
+
+export function presentOwnAdministrator(admin: OwnAdmin): OwnAdministrator {
+	return {
+		...presentAdministrator(admin),
+		hasTwoStep: admin.totpConfirmedAt !== null,
+		mustSetUpTwoStep: admin.mustSetUpTwoStep,
+	};
+}
+
+export function presentListedAdministrator(admin: ListedAdmin): ListedAdministrator {
+	return {
+		...presentAdministrator(admin),
+		createdAt: admin.createdAt.toISOString(),
+		hasTwoStep: admin.totpConfirmedAt !== null,
+		lastSeenAt: admin.lastSeenAt?.toISOString() ?? null,
+	};
+}

@@ -1,0 +1,76 @@
+import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
+import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
+import type { Db } from '#server/db/client.ts';
+import { adminSessions, admins } from '#server/db/tables/admins.ts';
+import { settings } from '#server/db/tables/settings.ts';
+import { MUST_SET_UP_TWO_STEP } from './queries.ts';
+
+/** How exactly it is known when a session was used last. */
+const SEEN_WITHIN_S = 15;
+
+const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
+
+const IS_OPEN = sql`(${adminSessions.lastSeenAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.idleMs)}
+	and ${adminSessions.createdAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.longestMs)})`;
+
+export interface OpenAdminSession {
+	id: number;
+	roleLevel: string;
+	mustSetUpTwoStep: boolean;
+	/** It was last seen so long ago that it is worth noting again. */
+	isSeenAgain: boolean;
+}
+
+/** Whose open session it is; undefined for one that has ended by itself or was ended. */
+export async function findAdminSession(
+	db: Db,
+	tokenHash: string,
+): Promise<OpenAdminSession | undefined> {
+	const [found] = await db
+		.select({
+			id: admins.id,
+			roleLevel: admins.roleLevel,
+			mustSetUpTwoStep: MUST_SET_UP_TWO_STEP,
+			isSeenAgain: sql<boolean>`${adminSessions.lastSeenAt} < now() - make_interval(secs => ${SEEN_WITHIN_S})`,
+		})
+		.from(adminSessions)
+		.innerJoin(admins, eq(admins.id, adminSessions.adminId))
+		.crossJoin(settings)
+		.where(and(eq(adminSessions.tokenHash, tokenHash), IS_OPEN, isNull(admins.removedAt)));
+	return found;
+}
+
+export async function noteAdminSeen(db: Db, tokenHash: string): Promise<void> {
+	await db
+		.update(adminSessions)
+		.set({ lastSeenAt: sql`now()` })
+		.where(eq(adminSessions.tokenHash, tokenHash));
+}
+
+export async function insertAdminSession(
+	db: Db,
+	session: { tokenHash: string; adminId: number },
+): Promise<void> {
+	await db.insert(adminSessions).values(session);
+}
+
+export async function deleteAdminSession(db: Db, tokenHash: string): Promise<void> {
+	await db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash));
+}
+
+/** @param but the hash of a session that goes on */
+export async function deleteAdminSessionsOf(db: Db, adminId: number, but?: string): Promise<void> {
+	await db
+		.delete(adminSessions)
+		.where(
+			and(
+				eq(adminSessions.adminId, adminId),
+				but === undefined ? undefined : ne(adminSessions.tokenHash, but),
+			),
+		);
+}
+
+/** Those that have ended by themselves. */
+export async function deleteEndedAdminSessions(db: Db): Promise<void> {
+	await db.delete(adminSessions).where(not(IS_OPEN));
+}

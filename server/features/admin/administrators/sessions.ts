@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AdminRole } from '#contract/admin/session.ts';
+import type { Db } from '#server/db/client.ts';
+import { findAdminSession, insertAdminSession, noteAdminSeen } from './session-queries.ts';
+
+/** Tells an administrator's token from a user's at first sight. */
+const PREFIX = 'office_';
+
+/** An administrator as a token names them. */
+export interface OfficeCaller {
+	id: number;
+	role: AdminRole;
+	/** The hash of the token. */
+	sessionId: string;
+	mustSetUpTwoStep: boolean;
+}
+
+/**
+ * Opens a session of an administrator who has proved who they are.
+ * @returns its token: 256 random bits of which only the hash is kept
+ */
+export async function openAdminSession(db: Db, adminId: number): Promise<string> {
+	const token = `${PREFIX}${randomBytes(32).toString('base64url')}`;
+	await insertAdminSession(db, { tokenHash: hashOf(token), adminId });
+	return token;
+}
+
+/** Whose token it is; null when it opens nothing (any longer). Being asked counts as using the session. */
+export async function readAdmin(db: Db, token: string): Promise<OfficeCaller | null> {
+	if (!token.startsWith(PREFIX)) return null;
+	const sessionId = hashOf(token);
+	const found = await findAdminSession(db, sessionId);
+	if (!found) return null;
+	if (found.isSeenAgain) await noteAdminSeen(db, sessionId);
+	const { id, roleLevel, mustSetUpTwoStep } = found;
+	return { id, role: roleLevel as AdminRole, sessionId, mustSetUpTwoStep };
+}
+
+/** Whether a session still opens the back-office; asking does not count as using it. */
+export async function isAdminSessionOpen(db: Db, sessionId: string): Promise<boolean> {
+	const found = await findAdminSession(db, sessionId);
+	return found !== undefined && !found.mustSetUpTwoStep;
+}
+
+function hashOf(token: string): string {
+	return createHash('sha256').update(token).digest('hex');
+}

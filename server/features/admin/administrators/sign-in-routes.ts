@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	ADMIN_SESSION_MESSAGES,
+	adminLogin,
+	adminLogout,
+	getAdminProfile,
+} from '#contract/admin/session.ts';
+import { isLoopback } from '#server/config.ts';
+import { route } from '#server/http/route.ts';
+import { actorOf, record } from '../audit/record.ts';
+import type { OfficeParts } from '../parts.ts';
+import { type Door, requireAdmin } from './door.ts';
+import { presentOwnAdministrator } from './present.ts';
+import { deleteAdminSession } from './session-queries.ts';
+import { signInAdmin } from './sign-in.ts';
+
+/** Coming in, and going. */
+export function adminSignInRoutes(
+	app: FastifyInstance,
+	{ db, office }: OfficeParts,
+	door: Door,
+): void {
+	route(
+		app,
+		adminLogin,
+	)(async ({ body, request, reply }) => {
+		const { ip } = request;
+		const visit = { ipAddress: ip, fromThisComputer: isLoopback(ip), reply };
+		const { admin, token } = await signInAdmin(door, body, visit);
+		return {
+			success: true,
+			accessToken: token,
+			admin: presentOwnAdministrator(admin),
+			message: ADMIN_SESSION_MESSAGES.loggedIn,
+		};
+	});
+
+	route(
+		app,
+		adminLogout,
+	)(async ({ caller, request }) => {
+		await db.transaction(async (tx) => {
+			await deleteAdminSession(tx, caller.sessionId);
+			const target = `admin ${caller.id}`;
+			await record(tx, actorOf(request), { action: 'ADMIN_LOGOUT', target });
+		});
+		office.endSession(caller.sessionId);
+		return { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut };
+	});
+
+	route(
+		app,
+		getAdminProfile,
+	)(async ({ caller }) => ({
+		success: true,
+		admin: presentOwnAdministrator(await requireAdmin(db, caller.id)),
+	}));
+}

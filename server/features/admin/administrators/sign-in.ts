@@ -1,0 +1,133 @@
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+import {
+	ADMIN_SESSION_MESSAGES,
+	type adminCredentials,
+	oneTimeCode,
+} from '#contract/admin/session.ts';
+import type { Db } from '#server/db/client.ts';
+import { networkOf } from '#server/lib/network.ts';
+import { isPassword } from '#server/lib/passwords.ts';
+import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
+import { record } from '../audit/record.ts';
+import { type Door, stepOf } from './door.ts';
+import { findAdminByEmail, type OwnAdmin } from './queries.ts';
+import { openAdminSession } from './sessions.ts';
+import { requireTry } from './tries.ts';
+import { holdWithoutTwoStep, useCode } from './two-step-queries.ts';
+
+/** Where somebody is who wants to come in. */
+export interface Visit {
+	ipAddress: string;
+	fromThisComputer: boolean;
+	/** Told how long to wait. */
+	reply: FastifyReply;
+}
+
+interface SignedInAdmin {
+	admin: OwnAdmin;
+	token: string;
+}
+
+/**
+ * Opens a session by password, and by code where two-step sign-in is on. Every failure is logged until there were too many:
+ * the limit counts by administrator and network, so that nobody can lock another out.
+ * @throws Refusal unauthenticated for an unknown administrator, a wrong password or code, and with `needsCode` for none;
+ * forbidden for one of the demo's from another computer; too_many
+ */
+export async function signInAdmin(
+	door: Door,
+	sent: z.output<typeof adminCredentials>,
+	visit: Visit,
+): Promise<SignedInAdmin> {
+	const { db, tries } = door;
+	const key = `${sent.email} ${networkOf(visit.ipAddress)}`;
+	await requireTry(tries.passwords, key, visit.reply);
+	const admin = await findAdminByEmail(db, sent.email);
+	const isRight = await isPassword(admin?.passwordHash, sent.password);
+	if (!admin) throw await refuseStranger(door, visit);
+	const refuse = refuser(db, admin, visit);
+	if (!isRight) {
+		throw await refuse('unauthenticated', 'invalidCredentials', 'Wrong password.');
+	}
+	if (admin.demoAt && !visit.fromThisComputer) {
+		throw await refuse(
+			'forbidden',
+			'demoOnLoopbackOnly',
+			'One of the demo, from another computer.',
+		);
+	}
+	if (admin.totpConfirmedAt && !sent.code) {
+		await tries.passwords.giveBack(key);
+		throw new Refusal('unauthenticated', ADMIN_SESSION_MESSAGES.codeNeeded, undefined, {
+			needsCode: true,
+		});
+	}
+	const token = admin.totpConfirmedAt
+		? await openByCode(door, admin, sent.code ?? '', visit)
+		: await openByPassword(db, admin, visit);
+	if (token === undefined) throw await refuse('unauthenticated', ...lostTo(admin));
+	await tries.passwords.giveBack(key);
+	return { admin, token };
+}
+
+/** @returns undefined when the password has changed since it was found right, or a code is needed by now */
+function openByPassword(db: Db, admin: OwnAdmin, visit: Visit): Promise<string | undefined> {
+	return db.transaction(async (tx) => {
+		if (!(await holdWithoutTwoStep(tx, admin))) return undefined;
+		return open(tx, admin, visit);
+	});
+}
+
+/** @returns undefined for a code that is wrong, or was used */
+async function openByCode(
+	{ db, tries, seal }: Door,
+	admin: OwnAdmin,
+	code: string,
+	visit: Visit,
+): Promise<string | undefined> {
+	const key = String(admin.id);
+	await requireTry(tries.codes, key, visit.reply);
+	const digits = z.safeParse(oneTimeCode, code);
+	const step = digits.success ? stepOf(seal, admin, digits.data) : undefined;
+	if (step === undefined) return undefined;
+	const token = await db.transaction(async (tx) => {
+		if (!(await useCode(tx, admin, step))) return undefined;
+		return open(tx, admin, visit);
+	});
+	if (token !== undefined) await tries.codes.giveBack(key);
+	return token;
+}
+
+async function open(tx: Db, { id }: OwnAdmin, { ipAddress }: Visit): Promise<string> {
+	const token = await openAdminSession(tx, id);
+	await record(tx, { adminId: id, ipAddress }, { action: 'ADMIN_LOGIN', target: `admin ${id}` });
+	return token;
+}
+
+type Reason = keyof typeof ADMIN_SESSION_MESSAGES;
+
+function lostTo({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: string] {
+	return totpConfirmedAt
+		? ['wrongCode', 'Wrong code.']
+		: ['invalidCredentials', 'The password was changed meanwhile.'];
+}
+
+/** Logs a failure of a known administrator. */
+function refuser(db: Db, { id }: OwnAdmin, { ipAddress }: Visit) {
+	return async (kind: RefusalKind, reason: Reason, details: string): Promise<Refusal> => {
+		const deed = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
+		await record(db, { adminId: id, ipAddress }, deed);
+		return new Refusal(kind, ADMIN_SESSION_MESSAGES[reason]);
+	};
+}
+
+/** Whoever tries ever new addresses does not fill the log by it. */
+async function refuseStranger({ db, tries }: Door, { ipAddress }: Visit): Promise<Refusal> {
+	if ((await tries.strangers.take(networkOf(ipAddress))) === 0) {
+		const details = 'No administrator has this email address.';
+		const deed = { action: 'ATTEMPT_ADMIN_LOGIN', target: 'admin', details } as const;
+		await record(db, { adminId: null, ipAddress }, deed);
+	}
+	return new Refusal('unauthenticated', ADMIN_SESSION_MESSAGES.invalidCredentials);
+}

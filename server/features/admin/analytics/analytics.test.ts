@@ -1,0 +1,222 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { auditLog } from '#server/db/tables/audit.ts';
+import { items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { foldTallies } from './queries.ts';
+
+const t = await openApp();
+const admin = await t.admin();
+
+async function figuresOf(what: 'users' | 'items' | 'activity', days?: number) {
+	const res = await t.as(admin).get(`/admin/analytics/${what}${days ? `?days=${days}` : ''}`);
+	expect(res.statusCode).toBe(200);
+	return res.json().analytics;
+}
+
+const changeItem = (id: number, changes: Partial<typeof items.$inferInsert>) =>
+	t.db.update(items).set(changes).where(eq(items.id, id));
+const changeUser = (id: number, changes: Partial<typeof users.$inferInsert>) =>
+	t.db.update(users).set(changes).where(eq(users.id, id));
+
+const NOW = () => new Date();
+/** The day that it is in Kolkata, and its first moment. */
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(NOW());
+const midnight = new Date(`${today}T00:00:00+05:30`).getTime();
+const DAY_MS = 24 * 3_600_000;
+
+/** As a slow count of the table itself has it. */
+async function plainCount() {
+	const { rows } = await t.db.execute<{ all: number; banned: number; available: number }>(sql`
+		select count(*)::int as all,
+			count(*) filter (where i.banned_at is not null)::int as banned,
+			count(*) filter (where i.banned_at is null and i.sold_at is null and u.banned_at is null)::int as available
+		from items i join users u on u.id = i.seller_id where i.deleted_at is null`);
+	return rows[0];
+}
+
+describe('the figures of users', () => {
+	test('count a person who has just come, and forget one who has gone', async () => {
+		const before = await figuresOf('users');
+		const student = await t.student();
+
+		const after = await figuresOf('users');
+
+		expect(after.totalUsers).toBe(before.totalUsers + 1);
+		expect(after.recentUsers).toBe(before.recentUsers + 1);
+		await changeUser(student.id, { deletedAt: NOW() });
+		expect(await figuresOf('users')).toEqual(before);
+	});
+
+	test('know how many are verified, in percent with one decimal', async () => {
+		await t.student({ verifiedAt: NOW(), verifiedBy: 'admin' });
+
+		const { totalUsers, verifiedUsers, verificationRate } = await figuresOf('users');
+
+		expect(verifiedUsers).toBeGreaterThan(0);
+		expect(verificationRate).toBe(Math.round((1000 * verifiedUsers) / totalUsers) / 10);
+	});
+});
+
+describe('the figures of items', () => {
+	test('are right at once, whatever happens to an item', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller);
+		const changes: Partial<typeof items.$inferInsert>[] = [
+			{ title: 'Drafter' },
+			{ category: 'Books' },
+			{ soldAt: NOW() },
+			{ bannedAt: NOW() },
+			{ soldAt: null },
+			{ bannedAt: null },
+			{ bannedAt: NOW() },
+			{ deletedAt: NOW() },
+		];
+
+		for (const change of changes) {
+			await changeItem(id, change);
+			const { totalItems, bannedItems, availableItems } = await figuresOf('items');
+			expect({ all: totalItems, banned: bannedItems, available: availableItems }).toEqual(
+				await plainCount(),
+			);
+		}
+	});
+
+	test('count what is on sale: nothing sold, nothing of somebody who is banned', async () => {
+		const seller = await t.student();
+		const sold = await t.item(seller);
+		await t.item(seller);
+		const { availableItems } = await figuresOf('items');
+
+		await changeItem(sold.id, { soldAt: NOW() });
+		expect((await figuresOf('items')).availableItems).toBe(availableItems - 1);
+		await changeUser(seller.id, { bannedAt: NOW() });
+		expect((await figuresOf('items')).availableItems).toBe(availableItems - 2);
+	});
+
+	test('name every category of the market, the fullest first, and sum up to the total', async () => {
+		const seller = await t.student();
+		for (let count = 0; count < 9; count++) await t.item(seller, { category: 'PYQs' });
+
+		const { categoryStats, totalItems } = await figuresOf('items');
+
+		const counts = categoryStats.map(({ count }: { count: number }) => count);
+		expect(categoryStats).toHaveLength(6);
+		expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one));
+		expect(counts.reduce((sum: number, count: number) => sum + count)).toBe(totalItems);
+		expect(categoryStats).toContainEqual({ category: 'Essentials', count: 0 });
+	});
+
+	test('stay what they are when what they are summed from is folded, also twice at once', async () => {
+		await t.item(await t.student());
+		const before = await figuresOf('items');
+
+		await Promise.all([foldTallies(t.db), foldTallies(t.db), t.db.transaction(foldTallies)]);
+
+		expect(await figuresOf('items')).toEqual(before);
+		const { rows } = await t.db.execute<{ rows: number; sums: number }>(sql`
+			select count(*)::int as rows, count(distinct (category, status))::int as sums from item_tallies`);
+		expect(rows[0]?.rows).toBe(rows[0]?.sums);
+	});
+
+	test('are not changed by a statement that fails', async () => {
+		const seller = await t.student();
+		const before = await figuresOf('items');
+
+		const failing = t.db.transaction(async (tx) => {
+			await tx.execute(sql`
+				insert into items (seller_id, title, description, price, category)
+				values (${seller.id}, 'Book', 'Old', 10, 'Books')`);
+			throw new Error('it failed');
+		});
+
+		await expect(failing).rejects.toThrow('it failed');
+		expect(await figuresOf('items')).toEqual(before);
+	});
+});
+
+describe('the days of a period', () => {
+	test.each([7, 14, 30])('are %d, the last one today, one after the other', async (days) => {
+		const { dailyStats } = await figuresOf('activity', days);
+
+		expect(dailyStats).toHaveLength(days);
+		for (const [index, { date }] of dailyStats.entries()) {
+			expect(Date.parse(date)).toBe(Date.parse(today) - (days - 1 - index) * DAY_MS);
+		}
+	});
+
+	test('begin at midnight where the college is', async () => {
+		const seller = await t.student();
+		const before = (await figuresOf('activity')).dailyStats;
+		await t.item(seller, { createdAt: new Date(midnight) });
+		await t.item(seller, { createdAt: new Date(midnight - 1) });
+		await t.item(seller, { createdAt: new Date(midnight - 6 * DAY_MS) });
+		await t.item(seller, { createdAt: new Date(midnight - 6 * DAY_MS - 1) });
+
+		const after = (await figuresOf('activity')).dailyStats;
+
+		const more = after.map(({ items: count }: { items: number }, index: number) => [
+			count - before[index].items,
+		]);
+		expect(more.flat()).toEqual([1, 0, 0, 0, 0, 1, 1]);
+	});
+
+	test('add up to what is recent', async () => {
+		const seller = await t.student({ createdAt: new Date(midnight - 10 * DAY_MS) });
+		await t.item(seller, { createdAt: new Date(midnight - 13 * DAY_MS) });
+
+		for (const days of [7, 14]) {
+			const { dailyStats } = await figuresOf('activity', days);
+			const sumOf = (what: 'users' | 'items') =>
+				dailyStats.reduce(
+					(sum: number, day: { users: number; items: number }) => sum + day[what],
+					0,
+				);
+			expect((await figuresOf('users', days)).recentUsers).toBe(sumOf('users'));
+			expect((await figuresOf('items', days)).recentItems).toBe(sumOf('items'));
+		}
+	});
+});
+
+describe('what came last', () => {
+	test('are the five newest of each, with sellers who are still there', async () => {
+		const gone = await t.student({ userName: 'Gone' });
+		for (let count = 0; count < 3; count++) await t.student();
+		const ravi = await t.student({ userName: 'Ravi' });
+		const left = await t.item(gone, { title: 'Left behind' });
+		await changeUser(gone.id, { deletedAt: NOW() });
+		for (let count = 0; count < 3; count++) await t.item(ravi);
+		const banned = await t.item(ravi, { title: 'Banned', bannedAt: NOW() });
+
+		const { recentUserRegistrations, recentItemSubmissions } = await figuresOf('activity');
+
+		expect(recentUserRegistrations).toHaveLength(5);
+		expect(recentUserRegistrations[0]).toMatchObject({ id: ravi.id, userName: 'Ravi' });
+		expect(recentItemSubmissions).toHaveLength(5);
+		expect(recentItemSubmissions[0]).toMatchObject({
+			id: banned.id,
+			isAvailable: false,
+			User: { userName: 'Ravi' },
+		});
+		expect(recentItemSubmissions[4]).toMatchObject({ id: left.id, User: null });
+	});
+});
+
+test('looking at the figures is in the log', async () => {
+	const looking = await t.admin();
+
+	await t.as(looking).get('/admin/analytics/items?days=14');
+
+	const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, looking.id));
+	expect(entries).toMatchObject([
+		{ action: 'VIEW_ANALYTICS', target: 'analytics', severity: 'LOW', details: 'items, 14 days' },
+	]);
+});
+
+test.each(['8', '0', 'x'])('a period of %s days is refused', async (days) => {
+	const res = await t.as(admin).get(`/admin/analytics/users?days=${days}`);
+
+	expect(res.statusCode).toBe(400);
+	expect(res.json().message).toBe('The period is 7, 14 or 30 days.');
+});

@@ -1,0 +1,36 @@
+import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import type { Column } from '../csv.ts';
+import { SEARCHED } from '../view-details.ts';
+import type { AuditFilters, AuditRow } from './reading-queries.ts';
+
+export function presentEntry({ at, ...row }: AuditRow): AuditEntry {
+	return {
+		...row,
+		severity: row.severity as AuditEntry['severity'],
+		timestamp: new Date(at).toISOString(),
+	};
+}
+
+/** The columns of the export. */
+export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
+	{ title: 'Number', of: ({ id }) => id },
+	{ title: 'Time (UTC)', of: ({ at }) => new Date(at).toISOString() },
+	{ title: 'Administrator', of: ({ adminUsername }) => adminUsername },
+	{ title: 'Action', of: ({ action }) => action },
+	{ title: 'Target', of: ({ target }) => target },
+	{ title: 'Target name', of: ({ targetName }) => targetName },
+	{ title: 'Severity', of: ({ severity }) => severity },
+	{ title: 'IP address', of: ({ ipAddress }) => ipAddress },
+	{ title: 'Details', of: ({ details }) => details },
+];
+
+/** What was looked for, as the log tells it of who looks into it. */
+export function describeFilters(filters: Omit<AuditFilters, 'timeZone' | 'upTo'>): string[] {
+	const { q, action, startDate, endDate } = filters;
+	return [
+		q !== undefined && SEARCHED,
+		action !== undefined && `action ${action}`,
+		startDate !== undefined && `from ${startDate}`,
+		endDate !== undefined && `until ${endDate}`,
+	].filter((told) => told !== false);
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { AUDIT_SEVERITY, type AuditAction } from '#contract/admin/audit-actions.ts';
+import type { Db } from '#server/db/client.ts';
+import { insertAuditEntries } from './queries.ts';
+
+/** Who acts, and from where. */
+export interface Actor {
+	/** Null for somebody who is not signed in. */
+	adminId: number | null;
+	ipAddress: string;
+}
+
+/** What was done; users are named by number only (decisions, "Back-office"). */
+export interface Deed {
+	action: AuditAction;
+	/** `user 12`, `item 7`, `report 3`, `user report 3`, `feedback 4`, `admin 2`, `notification 5`, `settings`, `users`, … */
+	target: string;
+	/** For people. */
+	details?: string;
+}
+
+/** The administrator of a request to an endpoint that only they may call. */
+export function actorOf(request: FastifyRequest): Actor {
+	return { adminId: request.caller?.id ?? null, ipAddress: request.address };
+}
+
+/**
+ * Writes into the audit log. Within a transaction it comes last, so that others wait for it as shortly as can be; what is
+ * recorded stands or falls with what was done.
+ */
+export async function record(db: Db, actor: Actor, ...deeds: readonly Deed[]): Promise<void> {
+	await insertAuditEntries(
+		db,
+		deeds.map(({ action, target, details = '' }) => ({
+			...actor,
+			action,
+			target,
+			details,
+			severity: AUDIT_SEVERITY[action],
+		})),
+	);
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit-logs.ts';
+import { paginationOf } from '#contract/paging.ts';
+import type { Db } from '#server/db/client.ts';
+import { route } from '#server/http/route.ts';
+import { csvOf } from '../csv.ts';
+import type { OfficeParts } from '../parts.ts';
+import { AUDIT_COLUMNS, describeFilters, presentEntry } from './present.ts';
+import {
+	type AuditFilters,
+	type AuditRow,
+	findAuditPage,
+	listAuditEntries,
+} from './reading-queries.ts';
+import { actorOf, record } from './record.ts';
+
+/** So many entries of an export are in memory at a time. */
+const EXPORTED_AT_ONCE = 1000;
+
+/** The audit log, for super administrators; looking into it is an entry itself. */
+export function auditRoutes(app: FastifyInstance, { db, unhurried, config }: OfficeParts): void {
+	const { timeZone } = config.site;
+
+	route(
+		app,
+		listAuditLogs,
+	)(async ({ query, request }) => {
+		const { page, limit, ...filters } = query;
+		const { found, entries } = await findAuditPage(db, { ...filters, timeZone }, { page, limit });
+		const details = [...describeFilters(filters), `page ${page}`].join(', ');
+		await record(db, actorOf(request), {
+			action: 'VIEW_AUDIT_LOGS',
+			target: 'audit logs',
+			details,
+		});
+		return {
+			success: true,
+			auditLogs: entries.map(presentEntry),
+			pagination: paginationOf(page, limit, found),
+		};
+	});
+
+	route(
+		app,
+		exportAuditLogs,
+	)(async ({ query, request }) => {
+		const details = describeFilters(query).join(', ');
+		await record(db, actorOf(request), {
+			action: 'AUDIT_LOGS_EXPORTED',
+			target: 'audit logs',
+			details,
+		});
+		return csvOf(AUDIT_COLUMNS, inPages(unhurried, { ...query, timeZone }));
+	});
+}
+
+/** Each piece is read when the one before is gone: a slow download holds no transaction open. */
+async function* inPages(db: Db, filters: AuditFilters): AsyncIterable<AuditRow[]> {
+	for (let { upTo } = filters; ; ) {
+		const entries = await listAuditEntries(db, { ...filters, upTo }, EXPORTED_AT_ONCE);
+		yield entries;
+		const last = entries.at(-1);
+		if (entries.length < EXPORTED_AT_ONCE || !last) return;
+		upTo = last.id - 1;
+	}
+}

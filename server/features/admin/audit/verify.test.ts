@@ -1,0 +1,163 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { query } from '#tests/support/query.ts';
+import { walkChain } from './chain-queries.ts';
+import { verifyAuditLog } from './verify.ts';
+
+/** What is wrong with a log; undefined where it is whole. */
+async function faultOf(url: string, noted?: { id: number; hash: string }) {
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	return (await verifyAuditLog(db, noted)).fault;
+}
+
+/** A market with so many entries in its log. */
+async function logOf(entries: number): Promise<string> {
+	const url = await cloneDatabase();
+	await add(url, entries);
+	return url;
+}
+
+const add = (url: string, entries: number) =>
+	query(
+		url,
+		`insert into audit_log (action, target, severity, ip_address, details)
+		select 'ITEM_BANNED', 'item ' || number, 'HIGH', '10.1.2.3', '' from generate_series(1, $1::int) as number`,
+		[entries],
+	);
+
+/** As somebody does who has the whole database in their hands. */
+async function behindItsBack(url: string, ...statements: string[]): Promise<void> {
+	const script = ['set session_replication_role = replica', ...statements].join(';');
+	await query(url, script);
+}
+
+async function newestOf(url: string): Promise<{ id: number; hash: string }> {
+	const newest = `select id::int, encode(hash, 'hex') as hash from audit_log order by id desc limit 1`;
+	const [row] = await query<{ id: number; hash: string }>(url, newest);
+	if (!row) throw new Error('The log is empty.');
+	return row;
+}
+
+/** Writes all hashes anew, so that the chain holds again. */
+const FORGE = `do $$
+	declare entry audit_log; before bytea := '';
+	begin
+		for entry in select * from audit_log order by id loop
+			update audit_log set previous_hash = before, hash = audit_hash(before, entry) where id = entry.id
+				returning hash into before;
+		end loop;
+		update audit_head set hash = before;
+	end $$`;
+
+test('a log as it was written is whole, and goes on having what was noted earlier', async () => {
+	const url = await logOf(2);
+	const noted = await newestOf(url);
+	await add(url, 2);
+
+	expect(await faultOf(url, noted)).toBeUndefined();
+});
+
+describe('a change behind the market’s back is found:', () => {
+	test.each([
+		[
+			'other words in an entry',
+			[`update audit_log set details = 'nothing' where id = 3`],
+			'Entry 3 is not as it was written.',
+		],
+		[
+			'another time of an entry',
+			[`update audit_log set at = at + interval '1 microsecond' where id = 1`],
+			'Entry 1 is not as it was written.',
+		],
+		[
+			'other words with a hash that goes with them',
+			[
+				`update audit_log set details = 'nothing' where id = 3`,
+				'update audit_log set hash = audit_hash(previous_hash, audit_log) where id = 3',
+			],
+			'Entry 4 does not follow on entry 3: what was before it is not what is there now.',
+		],
+		['an entry taken out', ['delete from audit_log where id = 3'], 'Entry 3 is missing.'],
+		['the first taken out', ['delete from audit_log where id = 1'], 'Entry 1 is missing.'],
+		[
+			'the newest taken out',
+			['delete from audit_log where id = 6'],
+			'The newest entry, 6, is missing.',
+		],
+		[
+			'several of the newest taken out',
+			['delete from audit_log where id > 3'],
+			'The newest entries, 4 to 6, are missing.',
+		],
+		['all taken out', ['delete from audit_log'], 'The newest entries, 1 to 6, are missing.'],
+		[
+			'an entry taken out and the rest numbered anew',
+			[
+				'delete from audit_log where id = 3',
+				'update audit_log set id = -id where id > 3',
+				'update audit_log set id = -id - 1 where id < 0',
+			],
+			'Entry 3 is not as it was written.',
+		],
+		[
+			'two that changed places',
+			[
+				'update audit_log set id = 0 where id = 2',
+				'update audit_log set id = 2 where id = 3',
+				'update audit_log set id = 3 where id = 0',
+			],
+			'Entry 2 is not as it was written.',
+		],
+		[
+			'one put in at the end',
+			[
+				`insert into audit_log select 7, at, admin_id, action, target, severity, ip_address, 'forged', hash, ''
+				from audit_log where id = 6`,
+				'update audit_log set hash = audit_hash(previous_hash, audit_log) where id = 7',
+			],
+			'Entry 7 is not the newest that was noted, which is 6.',
+		],
+		[
+			'the note of the newest',
+			['delete from audit_head'],
+			'What notes the newest entry is missing.',
+		],
+	])('%s', async (_, statements, fault) => {
+		const url = await logOf(6);
+		await behindItsBack(url, ...statements);
+
+		expect(await faultOf(url)).toBe(fault);
+	});
+
+	test('a log that was written anew as a whole, by an entry noted earlier', async () => {
+		const url = await logOf(6);
+		const noted = await newestOf(url);
+		await behindItsBack(url, `update audit_log set details = 'nothing' where id = 2`, FORGE);
+
+		expect(await faultOf(url)).toBeUndefined();
+		expect(await faultOf(url, noted)).toBe(
+			'Entry 6 is not the one that you noted: the log was written anew.',
+		);
+	});
+
+	test('a log that was begun anew, by an entry noted earlier', async () => {
+		const noted = await newestOf(await logOf(6));
+
+		expect(await faultOf(await logOf(2), noted)).toBe('Entry 6, which you noted, is not there.');
+	});
+});
+
+test('a log is looked at in stretches, each going on from the end of the one before', async () => {
+	const url = await logOf(5);
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	await behindItsBack(url, 'delete from audit_log where id = 4');
+
+	const first = await walkChain(db, { id: 0, hash: '' }, 3);
+	const second = first.last && (await walkChain(db, first.last, 3));
+
+	expect(first).toMatchObject({ last: { id: 3 }, fault: undefined });
+	expect(second).toMatchObject({ last: { id: 5 }, fault: { id: 4, kind: 'missing' } });
+});

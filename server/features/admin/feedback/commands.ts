@@ -1,0 +1,94 @@
+import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import type { Db } from '#server/db/client.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { type Actor, type Deed, record } from '../audit/record.ts';
+import {
+	hasFeedback,
+	setFeaturedToggled,
+	setFeedbackApproved,
+	setFeedbackRejected,
+} from './queries.ts';
+
+/** An administrator who is signed in. */
+type Reviewer = Actor & { adminId: number };
+/** Who may read what is approved. */
+interface Shown {
+	isPublic: boolean;
+	isFeatured: boolean;
+}
+
+/** @throws Refusal not_found; conflict when somebody has decided it before */
+export function approveFeedback(db: Db, actor: Reviewer, id: number, shown: Shown): Promise<void> {
+	return db.transaction(async (tx) => {
+		const approved = await setFeedbackApproved(tx, [id], approvalBy(actor, shown));
+		if (approved.length === 0) throw await undecidable(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
+		await record(tx, actor, approvalOf(id, shown));
+	});
+}
+
+/** @throws Refusal not_found; conflict when somebody has decided it before */
+export function rejectFeedback(db: Db, actor: Reviewer, id: number, notes: string): Promise<void> {
+	return db.transaction(async (tx) => {
+		const { adminId } = actor;
+		if (!(await setFeedbackRejected(tx, id, { adminId, notes }))) {
+			throw await undecidable(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
+		}
+		await record(tx, actor, {
+			action: 'FEEDBACK_REJECTED',
+			target: `feedback ${id}`,
+			details: notes,
+		});
+	});
+}
+
+/**
+ * Approves those of a selection that are pending.
+ * @returns how many they were
+ */
+export function approveFeedbackTogether(
+	db: Db,
+	actor: Reviewer,
+	ids: readonly number[],
+	isPublic: boolean,
+): Promise<number> {
+	const shown = { isPublic, isFeatured: false };
+	return db.transaction(async (tx) => {
+		const approved = await setFeedbackApproved(tx, ids, approvalBy(actor, shown));
+		await record(tx, actor, ...approved.map((id) => approvalOf(id, shown)));
+		return approved.length;
+	});
+}
+
+/**
+ * Features what is approved and public, or takes it back.
+ * @returns whether it is featured now
+ * @throws Refusal not_found; conflict for anything else
+ */
+export function toggleFeatured(db: Db, actor: Reviewer, id: number): Promise<boolean> {
+	return db.transaction(async (tx) => {
+		const isFeatured = await setFeaturedToggled(tx, id);
+		if (isFeatured === undefined) {
+			throw await undecidable(tx, id, ADMIN_FEEDBACK_MESSAGES.notApproved);
+		}
+		const action = isFeatured ? 'FEEDBACK_FEATURED' : 'FEEDBACK_UNFEATURED';
+		await record(tx, actor, { action, target: `feedback ${id}` });
+		return isFeatured;
+	});
+}
+
+/** Nothing is featured that only administrators see. */
+function approvalBy({ adminId }: Reviewer, { isPublic, isFeatured }: Shown) {
+	return { adminId, isPublic, isFeatured: isPublic && isFeatured };
+}
+
+function approvalOf(id: number, { isPublic, isFeatured }: Shown): Deed {
+	const shown = isPublic ? 'public' : 'not public';
+	const details = isPublic && isFeatured ? `${shown}, featured` : shown;
+	return { action: 'FEEDBACK_APPROVED', target: `feedback ${id}`, details };
+}
+
+async function undecidable(db: Db, id: number, message: string): Promise<Refusal> {
+	return (await hasFeedback(db, id))
+		? new Refusal('conflict', message)
+		: new Refusal('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	ADMIN_FEEDBACK_MESSAGES,
+	approveFeedback as approveCall,
+	approveFeedbackTogether as approveTogetherCall,
+	getAdminFeedback,
+	getFeedbackAnalytics,
+	listAdminFeedback,
+	rejectFeedback as rejectCall,
+	toggleFeatured as toggleCall,
+} from '#contract/admin/feedback.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { actorOf, record } from '../audit/record.ts';
+import type { OfficeParts } from '../parts.ts';
+import { viewDetails } from '../view-details.ts';
+import {
+	approveFeedback,
+	approveFeedbackTogether,
+	rejectFeedback,
+	toggleFeatured,
+} from './commands.ts';
+import { presentFeedback, presentFeedbackFigures } from './present.ts';
+import { countFeedback, findFeedbackPage } from './queries.ts';
+
+/** What people said of the market, for review. */
+export function adminFeedbackRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	readingRoutes(app, parts);
+	decisionRoutes(app, parts);
+}
+
+function readingRoutes(app: FastifyInstance, { db }: OfficeParts): void {
+	route(
+		app,
+		listAdminFeedback,
+	)(async ({ query: { page, limit, ...filters }, request }) => {
+		const { found, entries } = await findFeedbackPage(db, filters, { page, limit });
+		const details = viewDetails({ ...filters, page });
+		await record(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: 'feedback', details });
+		return {
+			success: true,
+			feedbacks: entries.map(presentFeedback),
+			pagination: paginationOf(page, limit, found),
+		};
+	});
+
+	route(
+		app,
+		getAdminFeedback,
+	)(async ({ params: { id } }) => {
+		const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
+		if (!entry) throw new Refusal('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+		return { success: true, feedback: presentFeedback(entry) };
+	});
+
+	route(
+		app,
+		getFeedbackAnalytics,
+	)(async () => ({ success: true, analytics: presentFeedbackFigures(await countFeedback(db)) }));
+}
+
+function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void {
+	route(
+		app,
+		approveCall,
+	)(async ({ params, body, caller, request }) => {
+		const actor = { ...actorOf(request), adminId: caller.id };
+		await approveFeedback(db, actor, params.id, body);
+		office.tell({ what: 'feedback' });
+		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.approved };
+	});
+
+	route(
+		app,
+		rejectCall,
+	)(async ({ params, body, caller, request }) => {
+		const actor = { ...actorOf(request), adminId: caller.id };
+		await rejectFeedback(db, actor, params.id, body.adminNotes);
+		office.tell({ what: 'feedback' });
+		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.rejected };
+	});
+
+	route(
+		app,
+		toggleCall,
+	)(async ({ params, caller, request }) => {
+		const actor = { ...actorOf(request), adminId: caller.id };
+		const isFeatured = await toggleFeatured(db, actor, params.id);
+		office.tell({ what: 'feedback' });
+		const { featured, unfeatured } = ADMIN_FEEDBACK_MESSAGES;
+		return { success: true, message: isFeatured ? featured : unfeatured };
+	});
+
+	route(
+		app,
+		approveTogetherCall,
+	)(async ({ body: { feedbackIds, isPublic }, caller, request }) => {
+		const actor = { ...actorOf(request), adminId: caller.id };
+		const approved = await approveFeedbackTogether(db, actor, feedbackIds, isPublic);
+		if (approved > 0) office.tell({ what: 'feedback' });
+		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.bulkApproved(approved), approved };
+	});
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import {
+	ADMIN_ITEM_MESSAGES,
+	banItem,
+	changeItems,
+	deleteAdminItem,
+	exportItems,
+	getAdminItem,
+	getItemHistory,
+	listAdminItems,
+	relistItem,
+	unbanItem,
+} from '#contract/admin/items.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { actorOf, record } from '../audit/record.ts';
+import { csvOf } from '../csv.ts';
+import { historyOfItem } from '../history-queries.ts';
+import type { OfficeParts } from '../parts.ts';
+import { viewDetails } from '../view-details.ts';
+import { changeItem, changeItemsAs } from './commands.ts';
+import { eachItem, findAdminItem, listItemPage, type PicturedItemRow } from './list-queries.ts';
+import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
+import { hasItem } from './queries.ts';
+
+/** Rows of a file that are read at once. */
+const EXPORTED_AT_ONCE = 1000;
+
+/** Items as administrators see and handle them. */
+export function adminItemRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	viewingRoutes(app, parts);
+	changingRoutes(app, parts);
+}
+
+function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: OfficeParts): void {
+	route(
+		app,
+		listAdminItems,
+	)(async ({ query, request }) => {
+		const { page, limit: size, sort, ...filters } = query;
+		const { rows, found } = await listItemPage(db, filters, sort, { page, size });
+		const details = viewDetails({ ...filters, sort, page });
+		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: 'items', details });
+		return {
+			success: true,
+			items: rows.map((row) => presentAdminItem(row, addresses)),
+			pagination: paginationOf(page, size, found),
+		};
+	});
+
+	route(
+		app,
+		exportItems,
+	)(async ({ query, request }) => {
+		const { sort, ...filters } = query;
+		const details = viewDetails({ ...filters, sort });
+		await record(db, actorOf(request), { action: 'ITEMS_EXPORTED', target: 'items', details });
+		return csvOf(ITEM_COLUMNS, eachItem(unhurried, filters, sort, EXPORTED_AT_ONCE));
+	});
+
+	route(
+		app,
+		getAdminItem,
+	)(async ({ params }) => {
+		const item = requireItem(await findAdminItem(db, params.id));
+		return { success: true, item: presentAdminItem(item, addresses) };
+	});
+
+	route(
+		app,
+		getItemHistory,
+	)(async ({ params }) => {
+		if (!(await hasItem(db, params.id))) throw notFound();
+		return { success: true, history: await historyOfItem(db, params.id) };
+	});
+}
+
+function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	route(
+		app,
+		banItem,
+	)(async ({ params, body, request }) => {
+		await changeItem(parts, actorOf(request), params.id, 'ban', body.reason);
+		return { success: true, message: ADMIN_ITEM_MESSAGES.banned };
+	});
+
+	route(
+		app,
+		unbanItem,
+	)(async ({ params, request }) => {
+		await changeItem(parts, actorOf(request), params.id, 'unban');
+		return { success: true, message: ADMIN_ITEM_MESSAGES.unbanned };
+	});
+
+	route(
+		app,
+		relistItem,
+	)(async ({ params, request }) => {
+		await changeItem(parts, actorOf(request), params.id, 'relist');
+		return { success: true, message: ADMIN_ITEM_MESSAGES.relisted };
+	});
+
+	route(
+		app,
+		deleteAdminItem,
+	)(async ({ params, request }) => {
+		await changeItem(parts, actorOf(request), params.id, 'delete');
+		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
+	});
+
+	route(
+		app,
+		changeItems,
+	)(async ({ body: { itemIds, action, reason }, request }) => {
+		const changed = await changeItemsAs(parts, actorOf(request), itemIds, action, reason);
+		const unchanged = itemIds.filter((id) => !changed.includes(id));
+		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
+	});
+}
+
+function requireItem(item: PicturedItemRow | undefined): PicturedItemRow {
+	if (!item) throw notFound();
+	return item;
+}
+
+function notFound(): Refusal {
+	return new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+}

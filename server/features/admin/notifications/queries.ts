@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm';
+import { COUNTED_TO, type OfficeCounts } from '#contract/admin/notifications.ts';
+import { PAGING_LIMITS } from '#contract/paging.ts';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/tables/admins.ts';
+import { feedback } from '#server/db/tables/feedback.ts';
+import { announcements } from '#server/db/tables/notices.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { anywhere, placeOf } from '../list-page.ts';
+
+export interface NotificationFilters {
+	type?: string | undefined;
+	/** Words in the title or the message. */
+	q?: string | undefined;
+}
+
+export interface NotificationRow extends Record<string, unknown> {
+	id: number;
+	title: string;
+	message: string;
+	type: string;
+	target: string;
+	link: string | null;
+	createdAt: string;
+	/** By the administrator who asks. */
+	isRead: boolean;
+}
+
+/** Which ones an administrator has marked as read: all up to a number. */
+const readBy = (adminId: number) =>
+	sql`(select ${admins.readAnnouncementId} from ${admins} where ${admins.id} = ${adminId})`;
+
+/** How many an administrator has not read, counted up to `COUNTED_TO`. */
+const unreadBy = (adminId: number) => sql`(
+	select count(*)::int from (
+		select from ${announcements} where ${announcements.id} > ${readBy(adminId)} limit ${COUNTED_TO}
+	) as first)`;
+
+/** As an administrator sees them. */
+const columnsFor = (adminId: number) => sql`
+	${announcements.id}, ${announcements.title}, ${announcements.message}, ${announcements.type},
+	${announcements.target}, ${announcements.link}, ${announcements.createdAt} as "createdAt",
+	${announcements.id} <= ${readBy(adminId)} as "isRead"`;
+
+/** The words of the index (migration 0005), word for word. */
+const WORDS = sql`lower(${announcements.title} || E'\\n' || ${announcements.message})`;
+
+/** One page, newest first, and how many there are, counted no further than `PAGING_LIMITS.counted` + 1. */
+export async function findNotificationPage(
+	db: Db,
+	adminId: number,
+	{ type, q }: NotificationFilters,
+	page: { page: number; limit: number },
+): Promise<{ found: number; unread: number; entries: NotificationRow[] }> {
+	const conditions = [sql`true`];
+	if (type !== undefined) conditions.push(sql`${announcements.type} = ${type}`);
+	if (q !== undefined) conditions.push(sql`${WORDS} like ${anywhere(q)}`);
+	const isAsked = sql.join(conditions, sql` and `);
+	const { offset, size } = placeOf(page);
+	const { rows } = await db.execute<NotificationRow & { found: number; unread: number }>(sql`
+		select counted.found, counted.unread, shown.* from (
+			select count(*)::int as found, ${unreadBy(adminId)} as unread
+			from (select from ${announcements} where ${isAsked} limit ${PAGING_LIMITS.counted + 1}) as first
+		) as counted
+		left join (
+			select ${columnsFor(adminId)} from ${announcements} where ${isAsked}
+			order by ${announcements.id} desc limit ${size} offset ${offset}
+		) as shown on true
+		order by shown.id desc`);
+	const { found, unread } = rows[0] ?? { found: 0, unread: 0 };
+	return { found, unread, entries: rows.filter(({ id }) => id !== null) };
+}
+
+export async function findNotification(
+	db: Db,
+	adminId: number,
+	id: number,
+): Promise<NotificationRow | undefined> {
+	const { rows } = await db.execute<NotificationRow>(sql`
+		select ${columnsFor(adminId)} from ${announcements} where ${announcements.id} = ${id}`);
+	return rows[0];
+}
+
+/** Those that are there now. */
+export async function setNotificationsRead(db: Db, adminId: number): Promise<void> {
+	await db
+		.update(admins)
+		.set({
+			readAnnouncementId: sql`greatest(
+				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements}))`,
+		})
+		.where(eq(admins.id, adminId));
+}
+
+/**
+ * From the users' notification centres as well, which the table sees to.
+ * @returns what it was; undefined when it was not there
+ */
+export async function deleteNotification(
+	db: Db,
+	id: number,
+): Promise<{ title: string; target: string } | undefined> {
+	const [deleted] = await db
+		.delete(announcements)
+		.where(eq(announcements.id, id))
+		.returning({ title: announcements.title, target: announcements.target });
+	return deleted;
+}
+
+/** Each counted up to `COUNTED_TO`. */
+export async function countWaiting(
+	db: Db,
+	adminId: number,
+): Promise<Omit<OfficeCounts, 'success'>> {
+	const pendingIn = (table: typeof itemReports | typeof userReports | typeof feedback) => sql`(
+		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNTED_TO}) as first)`;
+	const { rows } = await db.execute<Omit<OfficeCounts, 'success'>>(sql`
+		select ${unreadBy(adminId)} as unread, ${pendingIn(itemReports)} as "pendingReports",
+			${pendingIn(userReports)} as "pendingUserReports", ${pendingIn(feedback)} as "pendingFeedback"`);
+	return rows[0] ?? { unread: 0, pendingReports: 0, pendingUserReports: 0, pendingFeedback: 0 };
+}

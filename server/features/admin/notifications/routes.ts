@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	createNotification as createCall,
+	deleteNotification as deleteCall,
+	getCounts,
+	listNotifications,
+	NOTIFICATION_MESSAGES,
+	readNotifications,
+} from '#contract/admin/notifications.ts';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { route } from '#server/http/route.ts';
+import { actorOf, record } from '../audit/record.ts';
+import type { OfficeParts } from '../parts.ts';
+import { viewDetails } from '../view-details.ts';
+import { createNotification, removeNotification } from './commands.ts';
+import { presentNotification } from './present.ts';
+import { countWaiting, findNotificationPage, setNotificationsRead } from './queries.ts';
+
+/** What the system and administrators tell, and what waits. */
+export function notificationRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	readingRoutes(app, parts);
+	tellingRoutes(app, parts);
+}
+
+function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void {
+	route(
+		app,
+		listNotifications,
+	)(async ({ query: { page, limit, ...filters }, caller, request }) => {
+		const place = { page, limit };
+		const { found, unread, entries } = await findNotificationPage(db, caller.id, filters, place);
+		await record(db, actorOf(request), {
+			action: 'VIEW_NOTIFICATIONS',
+			target: 'notifications',
+			details: viewDetails({ ...filters, page }),
+		});
+		return {
+			success: true,
+			notifications: entries.map(presentNotification),
+			pagination: paginationOf(page, limit, found),
+			unread,
+		};
+	});
+
+	route(
+		app,
+		readNotifications,
+	)(async ({ caller }) => {
+		await setNotificationsRead(db, caller.id);
+		office.tell({ what: 'notifications' });
+		return { success: true, message: NOTIFICATION_MESSAGES.allRead };
+	});
+
+	route(
+		app,
+		getCounts,
+	)(async ({ caller }) => ({ success: true, ...(await countWaiting(db, caller.id)) }));
+}
+
+function tellingRoutes(app: FastifyInstance, { db, addTask, live, office }: OfficeParts): void {
+	route(
+		app,
+		createCall,
+	)(async ({ body, caller, request }) => {
+		const actor = { ...actorOf(request), adminId: caller.id };
+		const made = await createNotification({ db, addTask }, actor, body);
+		office.tell({ what: 'notifications' });
+		return {
+			success: true,
+			message: NOTIFICATION_MESSAGES.created,
+			notification: presentNotification(made),
+		};
+	});
+
+	route(
+		app,
+		deleteCall,
+	)(async ({ params, request }) => {
+		const usersHadIt = await removeNotification(db, actorOf(request), params.id);
+		if (usersHadIt) live.toAll(LIVE_EVENTS.noticesChanged, {});
+		office.tell({ what: 'notifications' });
+		return { success: true, message: NOTIFICATION_MESSAGES.deleted };
+	});
+}

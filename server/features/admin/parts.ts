@@ -1,0 +1,23 @@
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/client.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import type { LiveServer } from '#server/realtime/live.ts';
+import type { Office } from '#server/realtime/office.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+
+/** What the back-office's routes work with. */
+export interface OfficeParts {
+	db: Db;
+	/** For files, which take as long as they take. */
+	unhurried: Db;
+	addTask: AddTask;
+	/** Tells users' pages. */
+	live: LiveServer;
+	/** Tells administrators' pages. */
+	office: Office;
+	addresses: PhotoAddresses;
+	config: Config;
+	/** Signs and seals. */
+	secrets: Secrets;
+}

@@ -1,0 +1,141 @@
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { warnPerson } from '#server/features/notices/commands.ts';
+import {
+	decideItemReport,
+	decideUserReport,
+	type ItemReportDecision,
+	type UserReportDecision,
+} from '#server/features/reports/commands.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { type Actor, type Deed, record } from '../audit/record.ts';
+import { itemWasBanned } from '../items/commands.ts';
+import { setItemBanned } from '../items/queries.ts';
+import type { OfficeParts } from '../parts.ts';
+import { userWasBanned } from '../users/commands.ts';
+import { setUserBanned } from '../users/queries.ts';
+import { type HeldTarget, holdItemTarget, holdUserTarget } from './holding-queries.ts';
+
+type Parts = Pick<OfficeParts, 'db' | 'addTask' | 'live' | 'office'>;
+type Inside = Pick<OfficeParts, 'db' | 'addTask'>;
+
+interface DecidedKind<Decision> {
+	/** As the log names one. */
+	name: 'report' | 'user report';
+	news: 'reports' | 'user-reports';
+	hold: (db: Db, reportId: number, wholeTarget: boolean) => Promise<HeldTarget | undefined>;
+	decide: (
+		parts: Inside,
+		adminId: number,
+		reportId: number,
+		decision: Decision,
+	) => Promise<{ reporterId: number }>;
+}
+
+export const DECIDED_ITEM_REPORTS: DecidedKind<ItemReportDecision> = {
+	name: 'report',
+	news: 'reports',
+	hold: holdItemTarget,
+	decide: decideItemReport,
+};
+
+export const DECIDED_USER_REPORTS: DecidedKind<UserReportDecision> = {
+	name: 'user report',
+	news: 'user-reports',
+	hold: holdUserTarget,
+	decide: decideUserReport,
+};
+
+/** What was done beside deciding, and so has to take effect after the commit. */
+interface Consequence {
+	deeds: Deed[];
+	bannedItem?: number;
+	bannedUser?: number;
+	warnedUser?: number;
+}
+
+/**
+ * Decides a report, and every other pending one about the same where `wholeTarget` says so, and does what the decision asks
+ * for: all of it, or nothing.
+ * @throws Refusal not_found; conflict when somebody has decided it before
+ */
+export async function decideReport<Decision extends ItemReportDecision>(
+	parts: Parts,
+	administrator: Actor & { adminId: number },
+	{ name, news, hold, decide }: DecidedKind<Decision>,
+	reportId: number,
+	{ decision, wholeTarget }: { decision: Decision; wholeTarget: boolean },
+): Promise<void> {
+	const { reporters, done } = await parts.db.transaction(async (tx) => {
+		const inside = { ...parts, db: tx };
+		const target = await hold(tx, reportId, wholeTarget);
+		if (!target) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		const ids = [reportId, ...target.otherReports];
+		const told: number[] = [];
+		for (const id of ids) {
+			told.push((await decide(inside, administrator.adminId, id, decision)).reporterId);
+		}
+		const consequence = await act(inside, target, `${name} ${reportId}`, decision);
+		const decided = ids.map((id) => deedOf(`${name} ${id}`, decision));
+		await record(tx, administrator, ...decided, ...consequence.deeds);
+		return { reporters: told, done: consequence };
+	});
+	for (const userId of new Set(reporters)) noticesChanged(parts, userId);
+	await takeEffect(parts, done);
+	parts.office.tell({ what: news });
+}
+
+function deedOf(target: string, decision: ItemReportDecision): Deed {
+	if (decision.status === 'dismissed') {
+		return { action: 'REPORT_DISMISSED', target, details: decision.notes ?? '' };
+	}
+	const { action, notes } = decision;
+	return { action: 'REPORT_RESOLVED', target, details: withNotes(`action ${action}`, notes) };
+}
+
+/** Banning what is banned already is no fault, and no deed; whose account is erased is neither banned nor warned. */
+async function act(
+	{ db, addTask }: Inside,
+	{ personId, personIsGone, item }: HeldTarget,
+	report: string,
+	decision: ItemReportDecision,
+): Promise<Consequence> {
+	if (decision.status === 'dismissed') return { deeds: [] };
+	const { action, notes } = decision;
+	const details = withNotes(report, notes);
+	if (action === 'item_banned' && item && (await setItemBanned(db, item.id, notes))) {
+		const deed: Deed = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
+		return { deeds: [deed], bannedItem: item.id };
+	}
+	const target = `user ${personId}`;
+	if (action === 'user_banned' && (await setUserBanned(db, personId, notes))) {
+		return { deeds: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
+	}
+	if (action === 'user_warned' && !personIsGone) {
+		const words = notes ?? REPORT_DECISION_MESSAGES.warning(item?.title);
+		await warnPerson({ db, addTask }, personId, words);
+		return { deeds: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
+	}
+	return { deeds: [] };
+}
+
+function withNotes(what: string, notes: string | undefined): string {
+	return notes === undefined ? what : `${what}: ${notes}`;
+}
+
+async function takeEffect(
+	parts: Parts,
+	{ bannedItem, bannedUser, warnedUser }: Consequence,
+): Promise<void> {
+	if (warnedUser !== undefined) {
+		noticesChanged(parts, warnedUser);
+		parts.office.tell({ what: 'users' });
+	}
+	if (bannedItem !== undefined) await itemWasBanned(parts, bannedItem);
+	if (bannedUser !== undefined) await userWasBanned(parts, bannedUser);
+}
+
+function noticesChanged({ live }: Parts, userId: number): void {
+	live.toUser(userId, LIVE_EVENTS.noticesChanged, {});
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	dismissReport,
+	exportReports,
+	getReport,
+	listReports,
+	resolveReport,
+} from '#contract/admin/reports.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { actorOf, record } from '../audit/record.ts';
+import { csvOf } from '../csv.ts';
+import type { OfficeParts } from '../parts.ts';
+import { DECIDED_ITEM_REPORTS, decideReport } from './commands.ts';
+import { type ItemReportRow, LISTED_ITEM_REPORTS } from './item-report-queries.ts';
+import { findReport, findReports, readReports } from './matching-queries.ts';
+import { describeFilters, ITEM_REPORT_COLUMNS, presentItemReport } from './present.ts';
+
+/** Reports about items, and what comes of them. */
+export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	const { db, unhurried, addresses } = parts;
+
+	route(
+		app,
+		listReports,
+	)(async ({ query, request }) => {
+		const { page, limit, ...filters } = query;
+		const { found, reports } = await findReports<ItemReportRow>(
+			db,
+			LISTED_ITEM_REPORTS,
+			filters,
+			query,
+		);
+		const details = [...describeFilters(filters), `page ${page}`].join(', ');
+		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'reports', details });
+		return {
+			success: true,
+			reports: reports.map((row) => presentItemReport(row, addresses)),
+			pagination: paginationOf(page, limit, found),
+		};
+	});
+
+	route(
+		app,
+		exportReports,
+	)(async ({ query, request }) => {
+		const details = describeFilters(query).join(', ');
+		await record(db, actorOf(request), { action: 'REPORTS_EXPORTED', target: 'reports', details });
+		return csvOf(
+			ITEM_REPORT_COLUMNS,
+			readReports<ItemReportRow>(unhurried, LISTED_ITEM_REPORTS, query),
+		);
+	});
+
+	route(
+		app,
+		getReport,
+	)(async ({ params }) => {
+		const row = await findReport<ItemReportRow>(db, LISTED_ITEM_REPORTS, params.id);
+		if (!row) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		return { success: true, report: presentItemReport(row, addresses) };
+	});
+
+	decisionRoutes(app, parts);
+}
+
+function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	route(
+		app,
+		resolveReport,
+	)(async ({ params, body: { wholeTarget, ...asked }, caller, request }) => {
+		const administrator = { ...actorOf(request), adminId: caller.id };
+		const decision = { status: 'resolved', ...asked } as const;
+		await decideReport(parts, administrator, DECIDED_ITEM_REPORTS, params.id, {
+			decision,
+			wholeTarget,
+		});
+		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
+	});
+
+	route(
+		app,
+		dismissReport,
+	)(async ({ params, body: { wholeTarget, notes }, caller, request }) => {
+		const administrator = { ...actorOf(request), adminId: caller.id };
+		const decision = { status: 'dismissed', notes } as const;
+		await decideReport(parts, administrator, DECIDED_ITEM_REPORTS, params.id, {
+			decision,
+			wholeTarget,
+		});
+		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
+	});
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	dismissUserReport,
+	exportUserReports,
+	getReportedChat,
+	getUserReport,
+	listUserReports,
+	resolveUserReport,
+} from '#contract/admin/reports.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { actorOf, record } from '../audit/record.ts';
+import { csvOf } from '../csv.ts';
+import type { OfficeParts } from '../parts.ts';
+import { DECIDED_USER_REPORTS, decideReport } from './commands.ts';
+import { findReport, findReports, readReports } from './matching-queries.ts';
+import { describeFilters, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
+import { readReportedChat } from './reading.ts';
+import { LISTED_USER_REPORTS, type UserReportRow } from './user-report-queries.ts';
+
+/** Reports about people, and what comes of them. */
+export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	const { db, unhurried } = parts;
+
+	route(
+		app,
+		listUserReports,
+	)(async ({ query, request }) => {
+		const { page, limit, ...filters } = query;
+		const { found, reports } = await findReports<UserReportRow>(
+			db,
+			LISTED_USER_REPORTS,
+			filters,
+			query,
+		);
+		const details = [...describeFilters(filters), `page ${page}`].join(', ');
+		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'user reports', details });
+		return {
+			success: true,
+			userReports: reports.map(presentUserReport),
+			pagination: paginationOf(page, limit, found),
+		};
+	});
+
+	route(
+		app,
+		exportUserReports,
+	)(async ({ query, request }) => {
+		const details = describeFilters(query).join(', ');
+		await record(db, actorOf(request), {
+			action: 'REPORTS_EXPORTED',
+			target: 'user reports',
+			details,
+		});
+		return csvOf(
+			USER_REPORT_COLUMNS,
+			readReports<UserReportRow>(unhurried, LISTED_USER_REPORTS, query),
+		);
+	});
+
+	route(
+		app,
+		getUserReport,
+	)(async ({ params }) => {
+		const row = await findReport<UserReportRow>(db, LISTED_USER_REPORTS, params.id);
+		if (!row) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		return { success: true, userReport: presentUserReport(row) };
+	});
+
+	route(
+		app,
+		getReportedChat,
+	)(async ({ params, request }) => {
+		const messages = await readReportedChat(db, actorOf(request), params.id);
+		return {
+			success: true,
+			messages: messages.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+		};
+	});
+
+	decisionRoutes(app, parts);
+}
+
+function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	route(
+		app,
+		resolveUserReport,
+	)(async ({ params, body: { wholeTarget, ...asked }, caller, request }) => {
+		const administrator = { ...actorOf(request), adminId: caller.id };
+		const decision = { status: 'resolved', ...asked } as const;
+		await decideReport(parts, administrator, DECIDED_USER_REPORTS, params.id, {
+			decision,
+			wholeTarget,
+		});
+		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
+	});
+
+	route(
+		app,
+		dismissUserReport,
+	)(async ({ params, body: { wholeTarget, notes }, caller, request }) => {
+		const administrator = { ...actorOf(request), adminId: caller.id };
+		const decision = { status: 'dismissed', notes } as const;
+		await decideReport(parts, administrator, DECIDED_USER_REPORTS, params.id, {
+			decision,
+			wholeTarget,
+		});
+		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
+	});
+}

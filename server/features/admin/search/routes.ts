@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { FOUND_MOST, findAnything } from '#contract/admin/search.ts';
+import { statusOf } from '#server/features/items/present.ts';
+import { route } from '#server/http/route.ts';
+import { actorOf, record } from '../audit/record.ts';
+import { findItems } from '../items/list-queries.ts';
+import type { OfficeParts } from '../parts.ts';
+import { findUsers } from '../users/list-queries.ts';
+import { viewDetails } from '../view-details.ts';
+
+/** The search of the top bar. */
+export function searchRoutes(app: FastifyInstance, { db }: OfficeParts): void {
+	route(
+		app,
+		findAnything,
+	)(async ({ query: { q: search }, request }) => {
+		if (search === undefined) return { success: true, users: [], items: [] };
+		const [users, items] = await Promise.all([
+			findUsers(db, search, FOUND_MOST),
+			findItems(db, search, FOUND_MOST),
+		]);
+		const details = viewDetails({ search });
+		await record(db, actorOf(request), { action: 'VIEW_USERS', target: 'users', details });
+		return {
+			success: true,
+			users: users.map(({ bannedAt, ...user }) => ({ ...user, isBanned: bannedAt !== null })),
+			items: items.map((item) => ({ ...item, status: statusOf(item) })),
+		};
+	});
+}

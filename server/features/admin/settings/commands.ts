@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	changeSettings,
+	lockSettings,
+	type MarketSettings,
+} from '#server/features/maintenance/queries.ts';
+import { announce } from '#server/features/notices/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { type Actor, record } from '../audit/record.ts';
+import { differences } from './rules.ts';
+
+interface Parts {
+	db: Db;
+	addTask: AddTask;
+}
+
+/**
+ * Changes the settings. Closing the market for maintenance or opening it takes effect on every instance at once, and is
+ * announced to administrators.
+ */
+export function updateSettings(
+	{ db, addTask }: Parts,
+	actor: Actor,
+	change: z.output<typeof settingsChange>,
+): Promise<MarketSettings> {
+	return db.transaction(async (tx) => {
+		const before = await lockSettings(tx);
+		const now = await changeSettings(tx, change);
+		if (now.maintenanceMode !== before.maintenanceMode) {
+			await announce({ db: tx, addTask }, switched(now));
+		}
+		const details = differences(before, now);
+		await record(tx, actor, { action: 'SETTINGS_UPDATED', target: 'settings', details });
+		return now;
+	});
+}
+
+function switched({ maintenanceMode, maintenanceMessage, estimatedDowntime }: MarketSettings) {
+	const about = { target: 'admins', link: ADMIN_PAGES.settings } as const;
+	return maintenanceMode
+		? ({
+				...about,
+				type: 'warning',
+				title: SETTINGS_MESSAGES.closed,
+				message: SETTINGS_MESSAGES.closedText(maintenanceMessage, estimatedDowntime),
+			} as const)
+		: ({
+				...about,
+				type: 'success',
+				title: SETTINGS_MESSAGES.opened,
+				message: SETTINGS_MESSAGES.openedText,
+			} as const);
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { changeSettings, getSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { findMarketSettings } from '#server/features/maintenance/queries.ts';
+import { route } from '#server/http/route.ts';
+import { actorOf, record } from '../audit/record.ts';
+import type { OfficeParts } from '../parts.ts';
+import { updateSettings } from './commands.ts';
+
+/** The settings of the market, for super administrators. */
+export function settingsRoutes(app: FastifyInstance, { db, addTask, office }: OfficeParts): void {
+	route(
+		app,
+		getSettings,
+	)(async ({ request }) => {
+		const settings = await findMarketSettings(db);
+		await record(db, actorOf(request), { action: 'VIEW_SETTINGS', target: 'settings' });
+		return { success: true, settings, message: SETTINGS_MESSAGES.loaded };
+	});
+
+	route(
+		app,
+		changeSettings,
+	)(async ({ body, request }) => {
+		const settings = await updateSettings({ db, addTask }, actorOf(request), body);
+		office.tell({ what: 'settings' });
+		return { success: true, settings, message: SETTINGS_MESSAGES.updated };
+	});
+}

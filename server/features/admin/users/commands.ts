@@ -1,0 +1,114 @@
+import type { BULK_USER_ACTIONS } from '#contract/admin/users.ts';
+import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { closeChatsWith } from '#server/features/chats/commands.ts';
+import { warnPerson } from '#server/features/notices/commands.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { type Actor, type Deed, record } from '../audit/record.ts';
+import type { OfficeParts } from '../parts.ts';
+import {
+	hasUser,
+	setUsersBanned,
+	setUsersUnbanned,
+	setUsersUnverified,
+	setUsersVerified,
+} from './queries.ts';
+
+export type UserAction = (typeof BULK_USER_ACTIONS)[number];
+
+interface Change {
+	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
+	deed: Deed['action'];
+	/** Said of a user who is so already. */
+	already: string;
+}
+
+const CHANGES: Record<UserAction, Change> = {
+	verify: {
+		set: setUsersVerified,
+		deed: 'USER_VERIFIED',
+		already: ADMIN_USER_MESSAGES.alreadyVerified,
+	},
+	unverify: {
+		set: setUsersUnverified,
+		deed: 'USER_UNVERIFIED',
+		already: ADMIN_USER_MESSAGES.notVerified,
+	},
+	ban: { set: setUsersBanned, deed: 'USER_BANNED', already: ADMIN_USER_MESSAGES.alreadyBanned },
+	unban: { set: setUsersUnbanned, deed: 'USER_UNBANNED', already: ADMIN_USER_MESSAGES.notBanned },
+};
+
+/**
+ * Does one thing to one user.
+ * @throws Refusal not_found; conflict when the user is so already, maybe through somebody else a moment ago
+ */
+export async function changeUser(
+	parts: OfficeParts,
+	actor: Actor,
+	userId: number,
+	action: UserAction,
+	reason?: string,
+): Promise<void> {
+	const changed = await changeUsersAs(parts, actor, [userId], action, reason);
+	if (changed.length > 0) return;
+	throw (await hasUser(parts.db, userId))
+		? new Refusal('conflict', CHANGES[action].already)
+		: new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
+}
+
+/**
+ * Does one thing to several users at once; each of them has an entry of its own in the log.
+ * @returns those who were not so already
+ */
+export async function changeUsersAs(
+	parts: OfficeParts,
+	actor: Actor,
+	userIds: readonly number[],
+	action: UserAction,
+	reason?: string,
+): Promise<number[]> {
+	const { set, deed } = CHANGES[action];
+	const details = action === 'ban' ? { details: reason ?? '' } : {};
+	const changed = await parts.db.transaction(async (tx) => {
+		const ids = await set(tx, userIds, reason);
+		const deeds = ids.map((id) => ({ action: deed, target: `user ${id}`, ...details }));
+		await record(tx, actor, ...deeds);
+		return ids;
+	});
+	if (action === 'ban') for (const id of changed) await userWasBanned(parts, id);
+	else if (changed.length > 0) parts.office.tell({ what: 'users' });
+	return changed;
+}
+
+/** What a ban does at once, after its commit: the person's connections end, and so do the chats others have open with them. */
+export async function userWasBanned(
+	{ live, office }: Pick<OfficeParts, 'live' | 'office'>,
+	userId: number,
+): Promise<void> {
+	live.endUser(userId);
+	await closeChatsWith(live, userId);
+	office.tell({ what: 'users' });
+}
+
+/** @throws Refusal not_found */
+export async function warnUserAs(
+	{ db, addTask, live, office }: OfficeParts,
+	actor: Actor,
+	userId: number,
+	words: string,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		if (!(await hasUser(tx, userId))) {
+			throw new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
+		}
+		await warnPerson({ db: tx, addTask }, userId, words);
+		await record(tx, actor, {
+			action: 'USER_WARNED',
+			target: `user ${userId}`,
+			details: words,
+		});
+	});
+	live.toUser(userId, LIVE_EVENTS.noticesChanged, {});
+	office.tell({ what: 'users' });
+}

@@ -1,0 +1,194 @@
+import { eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+
+import { ADMIN_USER_ITEMS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
+import type { ITEM_STATUSES } from '#contract/item-facts.ts';
+import { PAGING_LIMITS } from '#contract/paging.ts';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import { numberMeant } from '../search/rules.ts';
+
+export type UserSort = (typeof ADMIN_USER_SORTS)[number];
+
+export interface UserFilters {
+	/** In a name or an address, or the number itself. */
+	search?: string | undefined;
+	isVerified?: boolean | undefined;
+	isBanned?: boolean | undefined;
+}
+
+interface UserRow {
+	id: number;
+	userName: string;
+	email: string | null;
+	phone: string | null;
+	verifiedAt: Date | null;
+	bannedAt: Date | null;
+	banReason: string | null;
+	createdAt: Date;
+	/** Without those that are deleted. */
+	itemCount: number;
+}
+
+export interface AdminUserRow extends UserRow {
+	/** The newest of them. */
+	items: {
+		id: number;
+		title: string;
+		status: (typeof ITEM_STATUSES)[number];
+		/** ISO 8601, as PostgreSQL writes it. */
+		createdAt: string;
+	}[];
+}
+
+export interface ExportedUserRow extends UserRow {
+	/** What names are sorted by. */
+	nameKey: string;
+}
+
+const NAME = sql`lower(${users.userName})`;
+const ORDERS: Record<UserSort, SQL> = {
+	newest: sql`${users.id} desc`,
+	oldest: sql`${users.id}`,
+	name: sql`${NAME}, ${users.id}`,
+};
+const BEHIND: Record<UserSort, (last: ExportedUserRow) => SQL> = {
+	newest: ({ id }) => lt(users.id, id),
+	oldest: ({ id }) => gt(users.id, id),
+	name: ({ id, nameKey }) => sql`(${NAME}, ${users.id}) > (${nameKey}::text, ${id}::integer)`,
+};
+
+const COLUMNS = {
+	id: users.id,
+	userName: users.userName,
+	email: users.email,
+	phone: users.phone,
+	verifiedAt: users.verifiedAt,
+	bannedAt: users.bannedAt,
+	banReason: users.banReason,
+	createdAt: users.createdAt,
+	itemCount: sql<number>`(
+		select count(*)::int from ${items}
+		where ${items.sellerId} = ${users.id} and ${items.deletedAt} is null)`,
+};
+
+const NEWEST_ITEMS = sql<AdminUserRow['items']>`(
+	select coalesce(json_agg(json_build_object(
+		'id', newest.id, 'title', newest.title, 'createdAt', newest.created_at,
+		'status', case when newest.banned_at is not null then 'banned'
+			when newest.sold_at is not null then 'sold' else 'available' end
+	) order by newest.id desc), '[]')
+	from (
+		select ${items.id}, ${items.title}, ${items.createdAt}, ${items.bannedAt}, ${items.soldAt}
+		from ${items}
+		where ${items.sellerId} = ${users.id} and ${items.deletedAt} is null
+		order by ${items.id} desc limit ${ADMIN_USER_ITEMS}
+	) as newest)`;
+
+/**
+ * One page of all users but those who are erased, with how many there are: found to one more than is counted, which costs no
+ * more than the last page does.
+ */
+export async function listUserPage(
+	db: Db,
+	filters: UserFilters,
+	sort: UserSort,
+	{ page, size }: { page: number; size: number },
+): Promise<{ rows: AdminUserRow[]; found: number }> {
+	const before = (page - 1) * size;
+	const last = Math.min(before + size, PAGING_LIMITS.counted);
+	const order = ORDERS[sort];
+	const counted = sql`
+		select ${users.id}, row_number() over (order by ${order}) as place, (count(*) over ())::int as found
+		from (
+			select ${users.id}, ${users.userName} from ${users} where ${asked(filters)}
+			order by ${order} limit ${PAGING_LIMITS.counted + 1}
+		) as ${users}`;
+	const turned = sql`
+		select * from (${counted}) as counted
+		where place > ${before} and place <= ${last} order by place limit ${size}`;
+	const found = await db
+		.select({ ...COLUMNS, items: NEWEST_ITEMS, found: sql<number>`turned.found` })
+		.from(users)
+		.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${users.id}`)
+		.orderBy(sql`turned.place`);
+	const [first] = found;
+	if (first || page === 1) return { rows: found, found: first?.found ?? 0 };
+	// Behind the last page; how many there are is still to be told.
+	const start = await listUserPage(db, filters, sort, { page: 1, size: 1 });
+	return { rows: [], found: start.found };
+}
+
+export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | undefined> {
+	const [row] = await db
+		.select({ ...COLUMNS, items: NEWEST_ITEMS })
+		.from(users)
+		.where(sql`${eq(users.id, id)} and ${isNull(users.deletedAt)}`);
+	return row;
+}
+
+/** All users of a listing for a file, in pieces: each continues behind the one before. */
+export async function* eachUser(
+	db: Db,
+	filters: UserFilters,
+	sort: UserSort,
+	most: number,
+): AsyncIterable<ExportedUserRow[]> {
+	let last: ExportedUserRow | undefined;
+	do {
+		const behind = last ? BEHIND[sort](last) : sql`true`;
+		const rows: ExportedUserRow[] = await db
+			.select({ ...COLUMNS, nameKey: sql<string>`${NAME}` })
+			.from(users)
+			.where(sql`${asked(filters)} and ${behind}`)
+			.orderBy(ORDERS[sort])
+			.limit(most);
+		yield rows;
+		last = rows.length === most ? rows.at(-1) : undefined;
+	} while (last);
+}
+
+/** Users with these words in their name or address, the one of this number first, then the newest. */
+export function findUsers(
+	db: Db,
+	search: string,
+	limit: number,
+): Promise<Pick<UserRow, 'id' | 'userName' | 'email' | 'bannedAt'>[]> {
+	const isMeant = sql`${users.id} = ${numberMeant(search) ?? 0}`;
+	return db
+		.select({
+			id: users.id,
+			userName: users.userName,
+			email: users.email,
+			bannedAt: users.bannedAt,
+		})
+		.from(users)
+		.where(
+			sql`${users.id} in (
+				(select ${users.id} from ${users} where ${isMeant} and ${users.deletedAt} is null)
+				union all
+				(select ${users.id} from ${users} where ${asked({ search })} order by ${users.id} desc limit ${limit}))`,
+		)
+		.orderBy(sql`${isMeant} desc, ${users.id} desc`)
+		.limit(limit);
+}
+
+/** The conditions of the indexes, word for word. */
+function asked({ search, isVerified, isBanned }: UserFilters): SQL {
+	const conditions = [sql`${users.deletedAt} is null`];
+	if (search !== undefined) conditions.push(isFound(search));
+	if (isVerified !== undefined) conditions.push(isSet(users.verifiedAt, isVerified));
+	if (isBanned !== undefined) conditions.push(isSet(users.bannedAt, isBanned));
+	return sql.join(conditions, sql` and `);
+}
+
+function isFound(search: string): SQL {
+	const pattern = sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+	const found = sql`${NAME} like ${pattern} or ${users.email} like ${pattern}`;
+	const number = numberMeant(search);
+	return number === undefined ? sql`(${found})` : sql`(${found} or ${users.id} = ${number})`;
+}
+
+function isSet(column: typeof users.verifiedAt | typeof users.bannedAt, wanted: boolean): SQL {
+	return wanted ? sql`${column} is not null` : sql`${column} is null`;
+}

@@ -1,0 +1,89 @@
+import { and, asc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/client.ts';
+import { sessions, users } from '#server/db/tables/users.ts';
+
+type Changes = PgUpdateSetSource<typeof users>;
+
+/** Whether there is such a person; an erased account is none. */
+export async function hasUser(db: Db, id: number): Promise<boolean> {
+	const found = await db
+		.select({ id: users.id })
+		.from(users)
+		.where(isThere([id]));
+	return found.length === 1;
+}
+
+/** False when they are banned already, or not there. What comes of it after the commit is `userWasBanned`. */
+export async function setUserBanned(
+	db: Db,
+	id: number,
+	reason: string | undefined,
+): Promise<boolean> {
+	return (await setUsersBanned(db, [id], reason)).length === 1;
+}
+
+/**
+ * Bans people and ends their sessions.
+ * @returns those it changed
+ */
+export async function setUsersBanned(
+	db: Db,
+	ids: readonly number[],
+	reason: string | undefined,
+): Promise<number[]> {
+	const banned = await change(db, ids, isNull(users.bannedAt), {
+		bannedAt: sql`now()`,
+		banReason: reason ?? null,
+		tokenVersion: sql`${users.tokenVersion} + 1`,
+	});
+	if (banned.length > 0) await db.delete(sessions).where(inArray(sessions.userId, banned));
+	return banned;
+}
+
+/** @returns those it changed */
+export function setUsersUnbanned(db: Db, ids: readonly number[]): Promise<number[]> {
+	return change(db, ids, isNotNull(users.bannedAt), { bannedAt: null, banReason: null });
+}
+
+/** @returns those it changed */
+export function setUsersVerified(db: Db, ids: readonly number[]): Promise<number[]> {
+	return change(db, ids, isNull(users.verifiedAt), {
+		verifiedAt: sql`now()`,
+		verifiedBy: 'admin',
+	});
+}
+
+/** @returns those it changed */
+export function setUsersUnverified(db: Db, ids: readonly number[]): Promise<number[]> {
+	return change(db, ids, isNotNull(users.verifiedAt), { verifiedAt: null, verifiedBy: null });
+}
+
+/**
+ * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
+ * changed at once don't wait for each other in a circle.
+ */
+async function change(
+	db: Db,
+	ids: readonly number[],
+	isOtherwise: SQL,
+	changes: Changes,
+): Promise<number[]> {
+	if (ids.length === 0) return [];
+	await db
+		.select({ id: users.id })
+		.from(users)
+		.where(isThere(ids))
+		.orderBy(asc(users.id))
+		.for('no key update');
+	const changed = await db
+		.update(users)
+		.set(changes)
+		.where(and(isThere(ids), isOtherwise))
+		.returning({ id: users.id });
+	return changed.map(({ id }) => id);
+}
+
+function isThere(ids: readonly number[]): SQL | undefined {
+	return and(inArray(users.id, [...ids]), isNull(users.deletedAt));
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import {
+	ADMIN_USER_MESSAGES,
+	banUser,
+	changeUsers,
+	exportUsers,
+	getUser,
+	getUserHistory,
+	listUsers,
+	unbanUser,
+	verifyUser,
+	warnUser,
+} from '#contract/admin/users.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { actorOf, record } from '../audit/record.ts';
+import { csvOf } from '../csv.ts';
+import { historyOfUser } from '../history-queries.ts';
+import type { OfficeParts } from '../parts.ts';
+import { viewDetails } from '../view-details.ts';
+import { changeUser, changeUsersAs, warnUserAs } from './commands.ts';
+import { type AdminUserRow, eachUser, findAdminUser, listUserPage } from './list-queries.ts';
+import { presentAdminUser, USER_COLUMNS } from './present.ts';
+import { hasUser } from './queries.ts';
+
+/** Rows of a file that are read at once. */
+const EXPORTED_AT_ONCE = 1000;
+
+/** Users as administrators see and handle them. */
+export function adminUserRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	viewingRoutes(app, parts);
+	changingRoutes(app, parts);
+}
+
+function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): void {
+	route(
+		app,
+		listUsers,
+	)(async ({ query, request }) => {
+		const { page, limit: size, sort, ...filters } = query;
+		const { rows, found } = await listUserPage(db, filters, sort, { page, size });
+		const details = viewDetails({ ...filters, sort, page });
+		await record(db, actorOf(request), { action: 'VIEW_USERS', target: 'users', details });
+		return {
+			success: true,
+			users: rows.map(presentAdminUser),
+			pagination: paginationOf(page, size, found),
+		};
+	});
+
+	route(
+		app,
+		exportUsers,
+	)(async ({ query, request }) => {
+		const { sort, ...filters } = query;
+		const details = viewDetails({ ...filters, sort });
+		await record(db, actorOf(request), { action: 'USERS_EXPORTED', target: 'users', details });
+		return csvOf(USER_COLUMNS, eachUser(unhurried, filters, sort, EXPORTED_AT_ONCE));
+	});
+
+	route(
+		app,
+		getUser,
+	)(async ({ params }) => {
+		const user = requireUser(await findAdminUser(db, params.id));
+		return { success: true, user: presentAdminUser(user) };
+	});
+
+	route(
+		app,
+		getUserHistory,
+	)(async ({ params }) => {
+		if (!(await hasUser(db, params.id))) throw notFound();
+		return { success: true, history: await historyOfUser(db, params.id) };
+	});
+}
+
+function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	route(
+		app,
+		verifyUser,
+	)(async ({ params, body: { isVerified }, request }) => {
+		const action = isVerified ? 'verify' : 'unverify';
+		await changeUser(parts, actorOf(request), params.id, action);
+		const message = isVerified ? ADMIN_USER_MESSAGES.verified : ADMIN_USER_MESSAGES.unverified;
+		return { success: true, message };
+	});
+
+	route(
+		app,
+		banUser,
+	)(async ({ params, body, request }) => {
+		await changeUser(parts, actorOf(request), params.id, 'ban', body.reason);
+		return { success: true, message: ADMIN_USER_MESSAGES.banned };
+	});
+
+	route(
+		app,
+		unbanUser,
+	)(async ({ params, request }) => {
+		await changeUser(parts, actorOf(request), params.id, 'unban');
+		return { success: true, message: ADMIN_USER_MESSAGES.unbanned };
+	});
+
+	route(
+		app,
+		warnUser,
+	)(async ({ params, body, request }) => {
+		await warnUserAs(parts, actorOf(request), params.id, body.message);
+		return { success: true, message: ADMIN_USER_MESSAGES.warned };
+	});
+
+	route(
+		app,
+		changeUsers,
+	)(async ({ body: { userIds, action, reason }, request }) => {
+		const changed = await changeUsersAs(parts, actorOf(request), userIds, action, reason);
+		const unchanged = userIds.filter((id) => !changed.includes(id));
+		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
+	});
+}
+
+function requireUser(user: AdminUserRow | undefined): AdminUserRow {
+	if (!user) throw notFound();
+	return user;
+}
+
+function notFound(): Refusal {
+	return new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
+}

@@ -1,0 +1,29 @@
+import { escapeHtml } from '#server/lib/html.ts';
+import type { Site } from './site.ts';
+
+/** What each browser brings itself. */
+interface Seen {
+	/** Of its cookie. */
+	theme: string | undefined;
+	wasSignedIn: boolean;
+}
+
+/** A page's template with everything filled in but what each browser brings. */
+export function fillTemplate(template: string, site: Site): (seen: Seen) => string {
+	const values: Record<string, string> = {
+		'%SITE_NAME%': site.name,
+		'%COLLEGE_NAME%': site.college,
+		'%SUPPORT_EMAIL%': site.supportEmail,
+		'%SUPPORT_PHONE%': site.supportPhone,
+		'%CAMPUS_ADDRESS%': site.campusAddress,
+		'%TIME_ZONE%': site.timeZone,
+		'%TEAM%': JSON.stringify(site.team),
+	};
+	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
+		name in values ? escapeHtml(values[name] ?? '') : name,
+	);
+	return ({ theme, wasSignedIn }) =>
+		filled
+			.replace('%THEME%', theme === 'dark' || theme === 'light' ? theme : 'system')
+			.replace('%SESSION%', wasSignedIn ? 'open' : 'none');
+}

@@ -1,0 +1,101 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { DefaultEventsMap, Namespace } from 'socket.io';
+import * as z from 'zod/mini';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { handshake } from '#contract/chat.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
+import type { LiveIo } from './live-socket.ts';
+
+/** What administrators' pages are told at once, on whatever instance they are connected to. */
+export interface Office {
+	/** To all administrators. */
+	tell: (news: OfficeNews) => void;
+	/**
+	 * Ends all connections of an administrator.
+	 * @param but a session that goes on
+	 */
+	endAdmin: (adminId: number, but?: string) => void;
+	endSession: (sessionId: string) => void;
+}
+
+interface OfficePerson {
+	id: number;
+	sessionId: string;
+	mustSetUpTwoStep: boolean;
+}
+
+export interface OfficeOptions {
+	readAdmin: (token: string) => Promise<OfficePerson | null>;
+	/** Whether a session has neither ended by itself nor been ended; asking does not prolong it. */
+	isOpen: (sessionId: string) => Promise<boolean>;
+	log: FastifyBaseLogger;
+}
+
+type OfficeIo = Namespace<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, OfficePerson>;
+
+const adminRoom = (adminId: number) => `admin:${adminId}`;
+const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+
+/** Opens the back-office's place on the realtime server: it is told there what has changed, and says nothing. */
+export function openOffice(io: LiveIo, { readAdmin, isOpen, log }: OfficeOptions): Office {
+	const office = io.of(OFFICE_NAMESPACE) as unknown as OfficeIo;
+
+	/** @returns why not; undefined when they may come in */
+	async function admit(socket: { handshake: { auth: object } }): Promise<OfficePerson | undefined> {
+		const { data } = z.safeParse(handshake, socket.handshake.auth);
+		const admin = data && (await readAdmin(data.token));
+		return admin && !admin.mustSetUpTwoStep ? admin : undefined;
+	}
+
+	office.use((socket, next) => {
+		admit(socket).then(
+			(admin) => {
+				if (!admin) return next(new Error(COMMON_MESSAGES.signIn));
+				socket.data = admin;
+				next();
+			},
+			(error: unknown) => {
+				const refusal = asRefusal(error);
+				if (!refusal) log.error({ err: error }, 'a connection of the back-office failed');
+				next(new Error(refusal?.message ?? COMMON_MESSAGES.failed));
+			},
+		);
+	});
+	office.on('connection', (socket) => {
+		const { id, sessionId } = socket.data;
+		void socket.join([adminRoom(id), sessionRoom(sessionId)]);
+	});
+
+	function end(room: string, but?: string): void {
+		const ended = but === undefined ? office.in(room) : office.in(room).except(sessionRoom(but));
+		ended.emit(OFFICE_EVENTS.ended, ADMIN_SESSION_MESSAGES.ended);
+		ended.disconnectSockets(true);
+	}
+
+	/** A page that only listens does not use its session: one that has ended by itself hears nothing more. */
+	async function endEnded(): Promise<void> {
+		const sockets = await office.fetchSockets();
+		const sessionIds = [...new Set(sockets.map(({ data }) => data.sessionId))];
+		const areOpen = await Promise.all(sessionIds.map(isOpen));
+		for (const [n, sessionId] of sessionIds.entries()) {
+			if (!areOpen[n]) end(sessionRoom(sessionId));
+		}
+	}
+
+	return {
+		tell(news) {
+			endEnded().then(
+				() => office.emit(OFFICE_EVENTS.changed, news),
+				(error: unknown) => {
+					if (isAway(error))
+						log.warn({ reason: reasonOf(error), ...news }, 'the back-office was not told');
+					else log.error({ err: error, ...news }, 'telling the back-office failed');
+				},
+			);
+		},
+		endAdmin: (adminId, but) => end(adminRoom(adminId), but),
+		endSession: (sessionId) => end(sessionRoom(sessionId)),
+	};
+}

@@ -1,0 +1,234 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { adminSessions } from '#server/db/tables/admins.ts';
+import { auditLog } from '#server/db/tables/audit.ts';
+import { feedback } from '#server/db/tables/feedback.ts';
+import { announcements } from '#server/db/tables/notices.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { openApp } from '#tests/support/app.ts';
+
+/** Every route that the server has, whoever mounted it. */
+const routes: RouteOptions[] = [];
+subscribe('fastify.initialization', (message) => {
+	const { fastify } = message as { fastify: FastifyInstance };
+	fastify.addHook('onRoute', (route) => void routes.push(route));
+});
+const t = await openApp();
+
+interface Mounted {
+	method: HTTPMethods;
+	url: string;
+	endpoint: Endpoint;
+}
+
+const isOffice = ({ url }: { url: string }) => /^\/api\/admin(\/|$)/.test(url);
+/** What nobody needs to be signed in for. */
+const OPEN = ['/api/admin/login', '/api/admin/maintenance'];
+
+const mounted = routes.flatMap(({ method, url, config }): Mounted[] => {
+	const endpoint = config?.endpoint;
+	if (!endpoint) return [];
+	return [method].flat().map((each) => ({ method: each as HTTPMethods, url, endpoint }));
+});
+const office = mounted.filter((route) => isOffice(route) && !OPEN.includes(route.url));
+const superOnly = office.filter(({ endpoint }) => endpoint.auth === 'super_admin');
+
+/** Of a kind of thing that `:id` may name. */
+const ids = await thingsThatAreThere();
+/** Nobody's number. */
+const NOBODY = 2_147_483_647;
+
+/** One of everything that the back-office changes, by the part of an address that names its kind. */
+async function thingsThatAreThere(): Promise<Record<string, number>> {
+	const [seller, reporter] = [await t.student(), await t.student()];
+	const item = await t.item(seller);
+	const complaint = { reporterId: reporter.id, complaint: 'Not as shown.', type: 'spam' };
+	const [report] = await t.db
+		.insert(itemReports)
+		.values({ ...complaint, itemId: item.id })
+		.returning();
+	const [userReport] = await t.db
+		.insert(userReports)
+		.values({ ...complaint, reportedId: seller.id })
+		.returning();
+	const words = { name: 'Asha', email: 'asha@campus.example', feedback: 'Good.' };
+	const [said] = await t.db
+		.insert(feedback)
+		.values({ ...words, rating: 5, category: 'general' })
+		.returning();
+	const [told] = await t.db
+		.insert(announcements)
+		.values({ title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' })
+		.returning();
+	return {
+		users: seller.id,
+		items: item.id,
+		reports: report?.id ?? 0,
+		'user-reports': userReport?.id ?? 0,
+		feedback: said?.id ?? 0,
+		notifications: told?.id ?? 0,
+		admins: (await t.admin()).id,
+	};
+}
+
+/** A body that every endpoint of the back-office finds valid: each takes what it knows from it. */
+const bodyFor = (url: string) => ({
+	action: url.endsWith('/bulk') ? 'ban' : 'none',
+	isVerified: true,
+	reason: 'Spam.',
+	notes: 'Seen.',
+	title: 'Fair',
+	message: 'On Sunday.',
+	target: 'all',
+	userIds: [ids.users],
+	itemIds: [ids.items],
+	feedbackIds: [ids.feedback],
+	maintenanceMode: true,
+	username: 'Mallory',
+	email: 'mallory@campus.example',
+	password: 'eight888',
+	roleLevel: 'super_admin',
+	currentPassword: 'chalk and talk',
+	newPassword: 'eight888',
+	code: '123456',
+});
+
+type Who = { token: string } | null;
+
+/** Asks for what is there, with a body that would do. */
+function callFor({ method, url }: Mounted, who: Who) {
+	const [, kind = ''] = /^\/api\/admin\/([a-z-]+)/.exec(url) ?? [];
+	return send(method, url, ids[kind] ?? NOBODY, bodyFor(url), who);
+}
+
+/** Asks for what is not there, with nothing in the body. */
+function emptyCallFor({ method, url }: Mounted, who: Who) {
+	return send(method, url, NOBODY, {}, who);
+}
+
+function send(method: HTTPMethods, url: string, id: number, payload: object, who: Who) {
+	const address = url.replace(/^\/api/, '').replace(/:\w+/g, String(id));
+	const body = method === 'GET' || method === 'HEAD' ? {} : { payload };
+	return t.as(who).call(method as 'GET', address, body);
+}
+
+/** Who is no administrator, or is none any longer. */
+const STRANGERS: readonly [string, () => Promise<Who>][] = [
+	['nobody', async () => null],
+	['a made-up token', async () => ({ token: `office_${'A'.repeat(43)}` })],
+	['a user', () => t.student()],
+	[
+		'an administrator who was idle for half an hour',
+		() => sessionOf({ lastSeenAt: minutesAgo(31) }),
+	],
+	[
+		'an administrator since the day before',
+		() => sessionOf({ createdAt: minutesAgo(12 * 60 + 1) }),
+	],
+	['an administrator who was removed', () => t.admin({ removedAt: new Date() })],
+];
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function sessionOf(changes: Partial<typeof adminSessions.$inferInsert>): Promise<Who> {
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	await t.db.update(adminSessions).set(changes).where(eq(adminSessions.adminId, admin.id));
+	return admin;
+}
+
+/** Everything that is stored, table by table. */
+async function stored(): Promise<Record<string, unknown>> {
+	const { rows } = await t.db.execute<{ name: string }>(sql`
+		select tablename as name from pg_tables where schemaname = 'public' order by tablename`);
+	const prints: Record<string, unknown> = {};
+	for (const { name } of rows) {
+		const found = await t.db.execute(sql`
+			select count(*), md5(string_agg(row::text, '|' order by row::text)) from ${sql.identifier(name)} row`);
+		prints[name] = found.rows[0];
+	}
+	return prints;
+}
+
+const entriesOf = ({ id }: { id: number }) =>
+	t.db.select().from(auditLog).where(eq(auditLog.adminId, id));
+
+describe('the table of routes', () => {
+	test('has the whole back-office', () => {
+		expect(office.length).toBeGreaterThan(50);
+		expect(superOnly.length).toBeGreaterThan(6);
+	});
+
+	test('has none in the back-office that does not say which administrators may call it', () => {
+		const unguarded = routes
+			.filter((route) => isOffice(route) && !OPEN.includes(route.url))
+			.filter(({ config }) => !['admin', 'super_admin'].includes(config?.endpoint?.auth ?? ''));
+
+		expect(unguarded.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+	});
+});
+
+describe.each(office)('$method $url', (route) => {
+	test.each(STRANGERS)('is closed to %s', async (_who, come) => {
+		expect((await emptyCallFor(route, await come())).statusCode).toBe(401);
+	});
+
+	test('opens to an administrator unless it is for super administrators', async () => {
+		const { statusCode } = await emptyCallFor(route, await t.admin());
+
+		if (route.endpoint.auth === 'super_admin') expect(statusCode).toBe(403);
+		else expect([401, 403, 500, 503]).not.toContain(statusCode);
+	});
+
+	test('opens to a super administrator', async () => {
+		const { statusCode } = await emptyCallFor(route, await t.admin({ roleLevel: 'super_admin' }));
+
+		expect([401, 403, 500, 503]).not.toContain(statusCode);
+	});
+});
+
+describe('a call that is refused', () => {
+	test.each(STRANGERS)('changes nothing and leaves no word in the log: %s', async (_who, come) => {
+		const who = await come();
+		const before = await stored();
+
+		for (const route of office) {
+			expect((await callFor(route, who)).statusCode, `${route.method} ${route.url}`).toBe(401);
+		}
+
+		expect(await stored()).toEqual(before);
+	});
+
+	test.each(superOnly)(
+		'of an administrator, $method $url, changes nothing but the log',
+		async (route) => {
+			const admin = await t.admin();
+			const { audit_head: _head, audit_log: _log, ...before } = await stored();
+
+			const res = await callFor(route, admin);
+
+			expect(res.statusCode).toBe(403);
+			expect(await stored()).toMatchObject(before);
+			expect(await entriesOf(admin)).toMatchObject([
+				{
+					action: route.endpoint.attempt?.action,
+					details: 'Only a super administrator may do this.',
+				},
+			]);
+			expect(route.endpoint.attempt?.action).toMatch(/^ATTEMPT_/);
+		},
+	);
+});
+
+const forUsers = mounted.filter(({ endpoint }) => endpoint.auth === 'user');
+
+test.each(forUsers)('$method $url takes an administrator for a stranger', async (route) => {
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+
+	const [asAdmin, asNobody] = [await emptyCallFor(route, admin), await emptyCallFor(route, null)];
+
+	expect(asAdmin.statusCode).toBe(401);
+	expect(asAdmin.body).toBe(asNobody.body);
+});
