@@ -3,12 +3,21 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 /** A database of one's own, migrated; it goes with the run's server. */
-export async function cloneDatabase(): Promise<string> {
+export function cloneDatabase(): Promise<string> {
+	return makeDatabase('template market_template');
+}
+
+/** One with nothing in it. */
+export function emptyDatabase(): Promise<string> {
+	return makeDatabase('template template0');
+}
+
+async function makeDatabase(how: string): Promise<string> {
 	const name = `market_${randomUUID().replaceAll('-', '')}`;
 	const server = inject('databaseServer');
 	const admin = new pg.Client({ connectionString: server });
 	await admin.connect();
-	await admin.query(`create database ${name} template market_template`);
+	await admin.query(`create database ${name} ${how}`);
 	await admin.end();
 	return server.replace('/postgres?', `/${name}?`);
 }

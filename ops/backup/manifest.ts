@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { sequence, table } from './tables.ts';
+
+export const MANIFEST = 'manifest.json';
+/** What this version of the market writes, and the only one it reads. */
+const FORMAT = 1;
+
+/** The first entry of a backup. */
+export const manifest = z.object({
+	format: z.literal(FORMAT),
+	/** When its snapshot was taken. */
+	takenAt: z.iso.datetime(),
+	/** The newest migration of the schema, by its name. */
+	migration: z.string(),
+	/** Version of the job queue's own schema. */
+	jobs: z.nullable(z.int()),
+	tables: z.array(table),
+	photos: z.int(),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+export const sequences = z.array(sequence);
+
+/** Names of what is in a backup. */
+export const ENTRIES = {
+	sequences: 'sequences.json',
+	table: (schema: string, name: string) => `tables/${schema}.${name}.copy`,
+	photo: (name: string) => `photos/${name}`,
+	secret: (name: string) => `secrets/${name}`,
+} as const;
+
+/** Files of the data folder that the market can't do without: tokens are signed and codes sealed with them. */
+export const SECRETS = ['jwt-secret', 'demo-secret'] as const;
+
+export function newManifest(given: Omit<Manifest, 'format'>): Manifest {
+	return { format: FORMAT, ...given };
+}
+
+/** @throws Error in one line when a newer version of the market wrote it */
+export function readManifest(words: string): Manifest {
+	const parsed = z.safeParse(manifest, JSON.parse(words));
+	if (parsed.success) return parsed.data;
+	throw new Error(
+		'This backup was written by another version of the market, which can restore it.',
+	);
+}

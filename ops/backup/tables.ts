@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import * as copyStreams from 'pg-copy-streams';
+import * as z from 'zod/mini';
+
+/** The market's own tables, and those of its jobs: mails that wait are part of the market. */
+const SCHEMAS = ['public', 'pgboss'];
+
+export const table = z.object({
+	schema: z.string(),
+	name: z.string(),
+	/** Those that hold data of their own: what PostgreSQL computes is computed again. */
+	columns: z.array(z.string()),
+});
+export type Table = z.infer<typeof table>;
+
+export const sequence = z.object({
+	schema: z.string(),
+	name: z.string(),
+	/** Null while nothing was drawn from it. */
+	lastValue: z.nullable(z.string()),
+});
+export type Sequence = z.infer<typeof sequence>;
+
+/**
+ * All tables of the market, those that others refer to before those that do. Partitions are read and filled through what
+ * they are part of.
+ */
+export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+	const { rows } = await client.query<{
+		oid: number;
+		schema: string;
+		name: string;
+		columns: string[];
+	}>(
+		`select c.oid, n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+		from pg_class c
+		join pg_namespace n on n.oid = c.relnamespace
+		join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+		where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
+		group by c.oid, n.nspname, c.relname
+		order by n.nspname desc, c.relname`,
+		[SCHEMAS],
+	);
+	const { rows: keys } = await client.query<{ child: number; parent: number }>(
+		`select distinct conrelid::oid as child, confrelid::oid as parent from pg_constraint
+		where contype = 'f' and conrelid <> confrelid and conparentid = 0`,
+	);
+	return parentsFirst(rows, keys).map(({ schema, name, columns }) => ({ schema, name, columns }));
+}
+
+function parentsFirst<T extends { oid: number }>(
+	tables: readonly T[],
+	keys: readonly { child: number; parent: number }[],
+): T[] {
+	const placed = new Set<number>();
+	const order: T[] = [];
+	while (order.length < tables.length) {
+		const ready = tables.filter(
+			({ oid }) =>
+				!placed.has(oid) &&
+				keys.every(
+					({ child, parent }) =>
+						child !== oid || placed.has(parent) || !tables.some((other) => other.oid === parent),
+				),
+		);
+		if (ready.length === 0) throw new Error('Tables refer to each other in a circle.');
+		for (const next of ready) placed.add(next.oid);
+		order.push(...ready);
+	}
+	return order;
+}
+
+/** A table's rows as PostgreSQL writes them (COPY, text format), as one stream. */
+export function rowsOf(client: pg.ClientBase, { schema, name, columns }: Table): Readable {
+	const list = columns.map(pg.escapeIdentifier).join(', ');
+	return client.query(
+		copyStreams.to(`copy (select ${list} from ${quoted(schema, name)}) to stdout`),
+	);
+}
+
+/** Puts rows that `rowsOf` gave into an empty table. */
+export async function fillTable(
+	client: pg.ClientBase,
+	{ schema, name, columns }: Table,
+	rows: Readable,
+): Promise<void> {
+	const list = columns.map(pg.escapeIdentifier).join(', ');
+	await pipeline(
+		rows,
+		client.query(copyStreams.from(`copy ${quoted(schema, name)} (${list}) from stdin`)),
+	);
+}
+
+export async function sequencesOf(client: pg.ClientBase): Promise<Sequence[]> {
+	const { rows } = await client.query<Sequence>(
+		`select schemaname as schema, sequencename as name, last_value::text as "lastValue"
+		from pg_sequences where schemaname = any($1) order by 1, 2`,
+		[SCHEMAS],
+	);
+	return rows;
+}
+
+export async function setSequence(
+	client: pg.ClientBase,
+	{ schema, name, lastValue }: Sequence,
+): Promise<void> {
+	if (lastValue === null) return;
+	await client.query('select setval($1::text::regclass, $2::bigint)', [
+		quoted(schema, name),
+		lastValue,
+	]);
+}
+
+/** Rows go in as they were: no trigger learns, chains or announces anything meanwhile. */
+export async function setTriggers(
+	client: pg.ClientBase,
+	{ schema, name }: Table,
+	state: 'enable' | 'disable',
+): Promise<void> {
+	await client.query(`alter table ${quoted(schema, name)} ${state} trigger user`);
+}
+
+export async function emptyTables(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
+	const list = tables.map(({ schema, name }) => quoted(schema, name)).join(', ');
+	if (list) await client.query(`truncate ${list}`);
+}
+
+function quoted(schema: string, name: string): string {
+	return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+}
