@@ -12,11 +12,15 @@ import { personPageSources } from './features/account/page-sources.ts';
 import { recoveryRoutes } from './features/account/recovery-routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { sessionRoutes } from './features/account/session-routes.ts';
+import { isAdminSessionOpen, readAdmin } from './features/admin/administrators/sessions.ts';
+import { officeRoutes } from './features/admin/routes.ts';
 import { seeSession } from './features/auth/commands.ts';
+import { createDevices } from './features/auth/devices.ts';
 import { connectIdentityProvider } from './features/auth/identity-provider.ts';
 import { createLinkTickets } from './features/auth/link-tickets.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { thirdPartyRoutes } from './features/auth/third-party-routes.ts';
+import { createSignInThrottle } from './features/auth/throttle.ts';
 import { createTokens, type Tokens } from './features/auth/tokens.ts';
 import { blockRoutes } from './features/blocks/routes.ts';
 import { chatRoutes } from './features/chats/routes.ts';
@@ -37,25 +41,32 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { mountCallers } from './http/caller.ts';
 import { mountClosing } from './http/closing.ts';
 import { mountDocumentation } from './http/documentation.ts';
-import { mountErrors, sendConnectionError, sendError } from './http/errors.ts';
+import { mountErrors, sendConnectionError, sendUnrouted } from './http/errors.ts';
 import { mountGuards } from './http/guards.ts';
 import { mountManifest } from './http/manifest.ts';
+import { mountOfficePages } from './http/office-pages.ts';
 import type { PageSource } from './http/page-head.ts';
 import { mountPages } from './http/pages.ts';
 import { plainPageSources } from './http/plain-page-sources.ts';
 import { mountUploads } from './http/upload.ts';
 import type { AddTask } from './jobs/tasks.ts';
+import type { Secrets } from './lib/secrets.ts';
 import type { ReadPerson } from './realtime/admission.ts';
 import { type Live, openLive } from './realtime/live.ts';
+import { type Office, type OfficeOptions, openOffice } from './realtime/office.ts';
 import type { PhotoStore } from './storage/photo-store.ts';
 import { publishPhotos } from './storage/published-photos.ts';
+import { storeInTime } from './storage/store-in-time.ts';
 
 export interface Deps {
 	config: Config;
+	/** For requests. */
 	connection: Connection;
+	/** For what takes as long as it takes. */
+	unhurried: Db;
 	store: PhotoStore;
-	/** Signs tokens and addresses. */
-	secret: string;
+	/** Sign tokens and addresses. */
+	secrets: Secrets;
 	/** Has one-off work done in the background. */
 	addTask: AddTask;
 	/** Whether the market is closed for maintenance. */
@@ -65,9 +76,73 @@ export interface Deps {
 
 /** The server's table of contents. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-	const { config, connection, store, secret, addTask, maintenance, log } = deps;
+	const { config, connection, unhurried, secrets, addTask, maintenance, log } = deps;
 	const { db } = connection;
-	const app = Fastify({
+	const store = storeInTime(deps.store);
+	const app = openFastify(config, log);
+	mountErrors(app);
+	mountClosing(app);
+	await mountGuards(app, config);
+	await app.register(compress);
+	await mountUploads(app, join(config.dataDir, 'uploads'));
+	await mountDocumentation(app, config.site.name);
+
+	const tokens = createTokens(secrets);
+	const readPerson = personReader(db, tokens);
+	mountCallers(app, async (token) => {
+		const admin = await readAdmin(db, token);
+		if (admin) return admin;
+		const person = await readPerson(token);
+		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
+	});
+	const live = openLive(app, config, readPerson);
+	app.decorate('live', live);
+	const office = openOffice(live.io, { ...officeSessions(db), log });
+	app.decorate('office', office);
+	maintenanceRoutes(app, { maintenance, live, office });
+	const addresses = publishPhotos(config.publicUrl, secrets);
+	const visitorOf = (request: FastifyRequest) => ({
+		fromThisComputer: isLoopback(request.address),
+		userAgent: request.headers['user-agent'],
+	});
+	const identityProvider =
+		config.identityProvider && connectIdentityProvider(config.identityProvider);
+
+	healthRoutes(app, { db });
+	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
+	const { publicUrl, corsOrigins } = config;
+	const throttle = createSignInThrottle(config.rateLimit);
+	const porter = { throttle, devices: createDevices(secrets, publicUrl) };
+	authRoutes(app, { ...doors, ...porter, addresses, live, visitorOf });
+	const tickets = createLinkTickets(secrets);
+	thirdPartyRoutes(app, { ...doors, tickets, identityProvider, publicUrl, corsOrigins, visitorOf });
+	const canLink = identityProvider !== undefined;
+	accountRoutes(app, { ...doors, unhurried, addresses, live, canLink, visitorOf });
+	sessionRoutes(app, { db, live });
+	recoveryRoutes(app, { ...doors, ...porter, live });
+	peopleRoutes(app, { db, addresses });
+	itemRoutes(app, { db, store, addresses });
+	sitemapRoutes(app, { db, publicUrl });
+	profileRoutes(app, { db, store, addresses });
+	photoRoutes(app, { db, store, secrets });
+	uploadRoutes(app, { db, store, addresses });
+	chatRoutes(app, { db, addresses });
+	chatSocket(live, { db, log });
+	blockRoutes(app, { db });
+	reportRoutes(app, { db, addTask, office });
+	feedbackRoutes(app, { db, addTask, office });
+	noticeRoutes(app, { db, live, secrets });
+	officeRoutes(app, { db, unhurried, addTask, live, office, addresses, config, secrets });
+	const { webFolder: folder, site } = config;
+	mountManifest(app, site);
+	const sources = pageSources(site.name);
+	await mountPages(app, { folder, site, sources, publicUrl });
+	await mountOfficePages(app, { folder, site });
+	return app;
+}
+
+function openFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
+	return Fastify({
 		loggerInstance: log,
 		trustProxy: config.trustProxy,
 		genReqId: () => crypto.randomUUID(),
@@ -76,63 +151,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 		bodyLimit: 256 * 1024,
 		// A line for every request would bury the events, and hold addresses with tokens in them.
 		logController: new LogController({ disableRequestLogging: true }),
-		frameworkErrors: sendError,
+		frameworkErrors: sendUnrouted,
 		clientErrorHandler: sendConnectionError,
 		// A request that arrives while we close is served like those before it, as the last of its connection.
 		return503OnClosing: false,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
 	});
-	mountErrors(app);
-	mountClosing(app);
-	await mountGuards(app, config);
-	await app.register(compress);
-	await mountUploads(app, join(config.dataDir, 'uploads'));
-	await mountDocumentation(app, config.site.name);
-
-	const tokens = createTokens(secret);
-	const readPerson = personReader(db, tokens);
-	mountCallers(app, async (token) => {
-		const person = await readPerson(token);
-		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
-	});
-	const live = openLive(app, config, readPerson);
-	app.decorate('live', live);
-	maintenanceRoutes(app, { maintenance, live });
-	const addresses = publishPhotos(config.publicUrl, secret);
-	const visitorOf = (request: FastifyRequest) => ({
-		fromThisComputer: isLoopback(request.ip),
-		userAgent: request.headers['user-agent'],
-	});
-	const identityProvider =
-		config.identityProvider && connectIdentityProvider(config.identityProvider);
-
-	healthRoutes(app, { db });
-	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
-	authRoutes(app, { ...doors, addresses, live, visitorOf });
-	const { publicUrl } = config;
-	const tickets = createLinkTickets(secret);
-	thirdPartyRoutes(app, { ...doors, tickets, identityProvider, publicUrl, visitorOf });
-	const canLink = identityProvider !== undefined;
-	accountRoutes(app, { ...doors, addresses, live, canLink, visitorOf });
-	sessionRoutes(app, { db, live });
-	recoveryRoutes(app, { ...doors, live });
-	peopleRoutes(app, { db, addresses });
-	itemRoutes(app, { db, store, addresses });
-	sitemapRoutes(app, { db, publicUrl });
-	profileRoutes(app, { db, store, addresses });
-	photoRoutes(app, { db, store, signingSecret: secret });
-	uploadRoutes(app, { db, store, addresses });
-	chatRoutes(app, { db, addresses });
-	chatSocket(live, { db, log });
-	blockRoutes(app, { db });
-	reportRoutes(app, { db });
-	feedbackRoutes(app, { db });
-	noticeRoutes(app, { db, live, secret });
-	const { webFolder: folder, site } = config;
-	mountManifest(app, site);
-	const sources = pageSources(site.name);
-	await mountPages(app, { folder, site, sources, publicUrl });
-	return app;
 }
 
 function personReader(db: Db, tokens: Tokens): ReadPerson {
@@ -140,6 +164,13 @@ function personReader(db: Db, tokens: Tokens): ReadPerson {
 		const claims = await tokens.read(token);
 		if (!claims || !(await seeSession(db, claims))) return null;
 		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
+	};
+}
+
+function officeSessions(db: Db): Pick<OfficeOptions, 'readAdmin' | 'isOpen'> {
+	return {
+		readAdmin: (token) => readAdmin(db, token),
+		isOpen: (sessionId) => isAdminSessionOpen(db, sessionId),
 	};
 }
 
@@ -155,5 +186,6 @@ declare module 'fastify' {
 	interface FastifyInstance {
 		/** For news that begin in the background. */
 		live: Live;
+		office: Office;
 	}
 }

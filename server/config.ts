@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import type { Secrets } from './lib/secrets.ts';
 import { team } from './lib/team.ts';
 
 z.config(z.locales.en());
@@ -33,6 +34,7 @@ const webOrigin = webAddress.check(
 const databaseAddress = z
 	.string()
 	.check(z.refine(isPostgresAddress, 'an address starts with postgres://'));
+const signingSecret = z.string().check(z.minLength(32, 'at least 32 characters'));
 const emailDomains = z.pipe(
 	z.transform((list: string) => list.split(',').map((domain) => domain.trim().toLowerCase())),
 	z.array(z.string().check(z.regex(DOMAIN, 'domains as college.example, separated by commas'))),
@@ -65,7 +67,20 @@ const environment = z.object({
 		),
 	),
 	/** Signs access tokens; unset, one is made and kept in DATA_DIR. */
-	JWT_SECRET: variable(z.optional(z.string().check(z.minLength(32, 'at least 32 characters')))),
+	JWT_SECRET: variable(z.optional(signingSecret)),
+	/** Those that it took the place of, whose tokens stay good; the newest first, separated by commas. */
+	JWT_SECRET_PREVIOUS: variable(
+		z._default(
+			z.pipe(
+				z.pipe(
+					z.string(),
+					z.transform((list: string) => list.split(',').map((secret) => secret.trim())),
+				),
+				z.array(signingSecret),
+			),
+			[],
+		),
+	),
 	/** 1 fills an empty database with the demo market; by default only the embedded one. */
 	SEED_DEMO: variable(z.optional(z.enum(['0', '1'], 'either 0 or 1'))),
 	/** OpenID Connect provider behind "Login with Google"; plain http on loopback only. */
@@ -167,7 +182,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 		webFolder: given.WEB_FOLDER ? resolve(given.WEB_FOLDER) : BUILT_PAGES,
 		publicUrl: given.PUBLIC_URL,
 		corsOrigins: given.CORS_ORIGINS,
-		jwtSecret: given.JWT_SECRET,
+		secrets: secretsOf(given),
 		seedDemo: given.SEED_DEMO ? given.SEED_DEMO === '1' : given.DATABASE_URL === undefined,
 		identityProvider: identityProvider(given),
 		firstAdmin: firstAdmin(given),
@@ -200,6 +215,9 @@ function contradictions(given: Given): string[] {
 	};
 	half('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
 	half('ADMIN_EMAIL', 'ADMIN_PASSWORD');
+	if (given.JWT_SECRET_PREVIOUS.length > 0 && !given.JWT_SECRET) {
+		faults.push('JWT_SECRET: needed beside JWT_SECRET_PREVIOUS');
+	}
 	if (given.SMTP_URL && !given.PUBLIC_URL) {
 		faults.push('PUBLIC_URL: needed beside SMTP_URL, for the links in mails');
 	}
@@ -255,6 +273,10 @@ function identityProvider(given: Given) {
 		GOOGLE_CLIENT_SECRET: clientSecret,
 	} = given;
 	return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined;
+}
+
+function secretsOf({ JWT_SECRET: newest, JWT_SECRET_PREVIOUS: older }: Given): Secrets | undefined {
+	return newest === undefined ? undefined : [newest, ...older];
 }
 
 function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Given) {

@@ -53,6 +53,29 @@ test('listens on no network, only to its own account on a socket', async () => {
 	]);
 });
 
+test('is started again when it is killed, which is told, and can be stopped at any moment of that', async () => {
+	const folder = freshFolder();
+	const told: string[] = [];
+	const onTrouble = (reason: string) => void told.push(reason);
+	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	onTestFinished(postgres.stop);
+	const first = await pidIn(folder);
+	await query(postgres.url('postgres'), 'create table kept as select 42 as answer');
+
+	process.kill(first, 'SIGKILL');
+	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
+	const rows = await query(postgres.url('postgres'), 'select * from kept');
+	const second = await pidIn(folder);
+	process.kill(second, 'SIGKILL');
+	await vi.waitUntil(() => told.length >= 2, 20_000);
+	await postgres.stop();
+
+	expect(told[0]).toBe('It ended by itself (SIGKILL).');
+	expect(rows).toEqual([{ answer: 42 }]);
+	expect(second).not.toBe(first);
+	await expect(query(postgres.url('postgres'), 'select 1')).rejects.toThrow();
+});
+
 test('stopping twice does no harm', async () => {
 	const postgres = await start(freshFolder());
 	await postgres.stop();

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { keepRunning } from './keep-running.ts';
 import { type Account, launchAs, serviceAccount } from './postgres-account.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { notedPid, prepareCluster, requireFree } from './postgres-cluster.ts';
@@ -25,17 +25,24 @@ interface Options {
 	folder: string;
 	/** Extra settings as `name=value`. */
 	settings?: readonly string[];
-	/** Told the server's own lines when it fails to start. */
+	/** Told in words what takes a while. */
 	onProgress?: (step: string) => void;
+	/** Told why it is started again. */
+	onTrouble?: (reason: string) => void;
 }
 
 /**
  * Starts the PostgreSQL that ships with the product on a unix socket only, in a process group of its own so that
- * Ctrl-C reaches us first and requests can finish before their database goes.
+ * Ctrl-C reaches us first and requests can finish before their database goes. It is started again should it end by itself.
  * @throws Error in one line that says what to do, when the folder is in use or PostgreSQL can't start
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-	const { folder, settings = [], onProgress = () => undefined } = options;
+	const {
+		folder,
+		settings = [],
+		onProgress = () => undefined,
+		onTrouble = () => undefined,
+	} = options;
 	const binaries = await postgresBinaries();
 	const account = await serviceAccount();
 	await mkdir(folder, { recursive: true });
@@ -45,11 +52,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 	await prepareCluster({ initdb: binaries.initdb, cluster, account, onProgress });
 	await requireFree(cluster, sockets, PORT);
 
-	const child = await spawnPostgres(binaries.postgres, cluster, sockets, settings, account);
 	const url = (database: string) =>
 		`postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`;
-	await untilReady(child, url('postgres'), cluster);
-	return { url, stop: () => stop(child) };
+	const { stop } = await keepRunning({
+		spawn: () => spawnPostgres(binaries.postgres, cluster, sockets, settings, account),
+		untilReady: (child) => untilReady(child, url('postgres'), cluster),
+		onTrouble,
+	});
+	return { url, stop };
 }
 
 async function spawnPostgres(
@@ -105,14 +115,6 @@ async function untilReady(child: ChildProcess, url: string, cluster: string): Pr
 		}
 		await new Promise((resume) => setTimeout(resume, 25));
 	}
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	const ended = once(child, 'exit');
-	// SIGINT is PostgreSQL's fast shutdown: no new clients, open transactions rolled back, a clean checkpoint.
-	child.kill('SIGINT');
-	await ended;
 }
 
 /** Below the data folder, or in the system's own where that would be too long for a socket's address. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Auth, Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -9,6 +10,8 @@ export interface Caller {
 	role: 'user' | 'admin' | 'super_admin';
 	/** The session that the token belongs to. */
 	sessionId: string;
+	/** An administrator who must set up two-step sign-in before anything else. */
+	mustSetUpTwoStep?: boolean;
 }
 export type CallerOf<A extends Auth> = A extends 'none'
 	? null
@@ -29,6 +32,10 @@ const ADMITTED: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
 /** Gives every request its `caller`, and `admit` the way to read tokens. */
 export function mountCallers(app: FastifyInstance, readToken: ReadToken): void {
 	app.decorateRequest('caller', null);
+	app.decorateRequest('address', '');
+	app.addHook('onRequest', async (request) => {
+		request.address = request.ip;
+	});
 	app.decorate('readToken', readToken);
 }
 
@@ -44,7 +51,10 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest): Promis
 	if (endpoint.auth === 'optional') return;
 	const signIn = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
 	if (!caller) throw new Refusal('unauthenticated', signIn);
-	if (ADMITTED[endpoint.auth].includes(caller.role)) return;
+	if (ADMITTED[endpoint.auth].includes(caller.role)) {
+		if (!caller.mustSetUpTwoStep || endpoint.beforeTwoStep) return;
+		throw new Refusal('forbidden', ADMIN_SESSION_MESSAGES.mustSetUpCode);
+	}
 	const sameWorld = endpoint.auth !== 'user' && caller.role !== 'user';
 	throw sameWorld
 		? new Refusal('forbidden', COMMON_MESSAGES.superAdminOnly)
@@ -57,6 +67,8 @@ function bearerToken(header: string | undefined): string | undefined {
 
 declare module 'fastify' {
 	interface FastifyRequest {
+		/** Where it comes from. Unlike `ip` it is still known when the caller has hung up. */
+		address: string;
 		caller: Caller | null;
 	}
 	interface FastifyInstance {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 import { refusal } from '#contract/common.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { DOCUMENTATION_POLICY } from './headers.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 	});
 	await app.register(swaggerUi, {
 		routePrefix: '/api/docs',
-		staticCSP: true,
+		staticCSP: DOCUMENTATION_POLICY,
 		uiConfig: { persistAuthorization: false },
 	});
 }

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
+import { BARE_HEADERS } from './headers.ts';
 
 const t = await openApp();
 const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -49,6 +50,14 @@ describe('what the framework refuses comes in our shape', () => {
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
+		expect(res.headers).toMatchObject(BARE_HEADERS);
+	});
+
+	test('an OPTIONS that asks for nothing is no plain text', async () => {
+		const res = await t.app.inject({ method: 'OPTIONS', url: '/api/auth' });
+
+		expect(res.statusCode).toBe(204);
+		expect(res.body).toBe('');
 	});
 
 	test('an id of a thousand digits is refused', async () => {
@@ -61,6 +70,7 @@ describe('what the framework refuses comes in our shape', () => {
 
 	test.each([
 		['what is no HTTP', 'hello, is this the market?\r\n\r\n', 400],
+		['a host that can not be', 'GET / HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n', 400],
 		['an endless header', `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
 	])('%s is refused, and the server goes on', async (_, sent, status) => {
 		const socket = connect(Number(new URL(address).port), '127.0.0.1');
@@ -76,6 +86,17 @@ describe('what the framework refuses comes in our shape', () => {
 		expect((await t.app.inject('/health/live')).statusCode).toBe(200);
 	});
 });
+
+test.each(['//', '//??', '//market.example:99999'])(
+	'the address %s, which would be a host elsewhere, is a path',
+	async (path) => {
+		const socket = connect(Number(new URL(address).port), '127.0.0.1');
+
+		socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`);
+
+		expect(await text(socket)).toMatch(/^HTTP\/1\.1 (200|404) /);
+	},
+);
 
 describe('an unknown address', () => {
 	test.each(['/api', '/api/', '/api?x=1', '/api/nothing', '/api/item', '/api/auth/login/more'])(

@@ -8,7 +8,11 @@ import type {
 	FastifyRequest,
 } from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
+import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
+import { seldom } from '#server/lib/seldom.ts';
+import { storageReason } from '#server/storage/storage-fault.ts';
+import { BARE_HEADERS } from './headers.ts';
 
 const STATUS: Record<RefusalKind, number> = {
 	invalid: 400,
@@ -19,7 +23,10 @@ const STATUS: Record<RefusalKind, number> = {
 	too_large: 413,
 	wrong_type: 415,
 	too_many: 429,
+	unavailable: 503,
 };
+/** By then a database that was restarted is mostly back. */
+const RETRY_AFTER_SECONDS = 2;
 
 /** The framework's own refusals, in words for people. */
 const FRAMEWORK_MESSAGES: Record<number, string> = {
@@ -34,6 +41,8 @@ const CONNECTION_STATUS: Record<string, number> = {
 	HPE_HEADER_OVERFLOW: 431,
 };
 
+const isNewFault = seldom();
+
 /** The one place where an error becomes a status and a body (decisions, "One product, one origin"). */
 export function mountErrors(app: FastifyInstance): void {
 	app.setErrorHandler<FastifyError>(sendError);
@@ -41,10 +50,19 @@ export function mountErrors(app: FastifyInstance): void {
 	app.removeContentTypeParser('text/plain');
 }
 
-/** Also for what the framework refuses before there is a route, such as an address that can't be decoded. */
-export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-	if (error instanceof Refusal) {
-		return reply.code(STATUS[error.kind]).send(refusalBody(error.message, error.issues));
+/** For what the framework refuses before there is a route and its hooks, such as an address that can't be decoded. */
+export function sendUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+	return sendError(error, request, reply.headers(BARE_HEADERS));
+}
+
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+	const refusal = asRefusal(error) ?? storageRefusal(error, request);
+	if (refusal) {
+		const { kind, message, issues, more } = refusal;
+		if (isAway(error)) tellOfDatabase(request, reasonOf(error));
+		if (kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+		noteRefusal(request, refusal);
+		return reply.code(STATUS[kind]).send({ ...refusalBody(message, issues), ...more });
 	}
 	if (error.statusCode && error.statusCode < 500) {
 		const message = FRAMEWORK_MESSAGES[error.statusCode] ?? COMMON_MESSAGES.badRequest;
@@ -52,6 +70,33 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 	}
 	request.log.error({ err: error }, 'request failed');
 	return reply.code(500).send(refusalBody(COMMON_MESSAGES.failed));
+}
+
+function tellOfDatabase(request: FastifyRequest, reason: string): void {
+	if (isNewFault(reason)) request.log.warn({ reason }, 'the database could not serve a request');
+}
+
+/** A disk that is full, or a store that fails: nobody can do anything about it but whoever runs the market. */
+function storageRefusal(error: FastifyError, request: FastifyRequest): Refusal | undefined {
+	const reason = storageReason(error);
+	if (reason === undefined) return undefined;
+	if (isNewFault(reason)) request.log.error({ reason }, 'what people send can not be kept');
+	return new Refusal('unavailable', COMMON_MESSAGES.unavailable);
+}
+
+/** What may be somebody's try to get around a rule. That there is nothing, or not any more, is none. */
+const NOTED: readonly RefusalKind[] = [
+	...(['invalid', 'unauthenticated', 'forbidden'] as const),
+	...(['too_large', 'wrong_type', 'too_many'] as const),
+];
+
+/** Who was refused what, and from where; nothing of what was sent, nor the words of the refusal, which may repeat it. */
+function noteRefusal(request: FastifyRequest, { kind, issues }: Refusal): void {
+	if (!NOTED.includes(kind)) return;
+	const { caller, ip, method, routeOptions } = request;
+	const by = caller && { id: caller.id, role: caller.role };
+	const fields = issues?.map(({ path }) => path);
+	request.log.info({ kind, method, route: routeOptions.url, by, ip, fields }, 'refused');
 }
 
 /** For what is no HTTP, or not in time: there is no request yet that could be answered. */
@@ -62,9 +107,14 @@ export function sendConnectionError(error: ConnectionError, socket: Socket): voi
 	}
 	const status = CONNECTION_STATUS[error.code] ?? 400;
 	const body = JSON.stringify(refusalBody(COMMON_MESSAGES.badRequest));
-	socket.end(
-		`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-	);
+	const headers = {
+		...BARE_HEADERS,
+		'content-type': 'application/json; charset=utf-8',
+		'content-length': Buffer.byteLength(body),
+		connection: 'close',
+	};
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 function refusalBody(message: string, issues?: Refusal['issues']): RefusalBody {

@@ -1,8 +1,9 @@
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { API_POLICY, PERMISSIONS_POLICY } from './headers.ts';
+import { mountLimits } from './limits.ts';
 
 interface GuardOptions {
 	corsOrigins: readonly string[];
@@ -10,9 +11,6 @@ interface GuardOptions {
 	publicUrl: string | undefined;
 	rateLimit: boolean;
 }
-
-/** Calls of one address in ten seconds; a college's hostel shares one, a page needs about five. */
-const CALLS_PER_TEN_SECONDS = 1000;
 
 /** What holds for every request, whatever it asks for. */
 export async function mountGuards(app: FastifyInstance, options: GuardOptions): Promise<void> {
@@ -31,9 +29,12 @@ export async function mountGuards(app: FastifyInstance, options: GuardOptions): 
 				'form-action': ["'self'"],
 				'frame-ancestors': ["'none'"],
 				'require-trusted-types-for': ["'script'"],
+				// The one that lets the service worker in (web/lib/offline.ts).
+				'trusted-types': ['service-worker'],
 			},
 		},
 		strictTransportSecurity: options.publicUrl?.startsWith('https:') ?? false,
+		xFrameOptions: { action: 'deny' },
 		referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
 	});
 	await app.register(cors, {
@@ -41,10 +42,23 @@ export async function mountGuards(app: FastifyInstance, options: GuardOptions): 
 		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
 		maxAge: 600,
+		// Its refusal of an OPTIONS that asks for nothing would be plain text.
+		strictPreflight: false,
 	});
-	if (options.rateLimit) {
-		await app.register(rateLimit, { max: CALLS_PER_TEN_SECONDS, timeWindow: 10_000 });
-	}
+	app.addHook('onRequest', async (request, reply) => {
+		reply.header('permissions-policy', PERMISSIONS_POLICY);
+		if (!/^\/(api|health)([/?]|$)/.test(request.url)) return;
+		const cacheControl = isForEveryone(request) ? 'no-cache' : 'no-store';
+		reply.headers({ 'content-security-policy': API_POLICY, 'cache-control': cacheControl });
+	});
+	mountLimits(app, options.rateLimit);
+}
+
+/** Whether an answer depends on nobody, so that a phone may keep it for when there is no line. */
+function isForEveryone({ method, headers, routeOptions }: FastifyRequest): boolean {
+	const { auth } = routeOptions.config.endpoint ?? {};
+	if (method !== 'GET' || headers.authorization !== undefined) return false;
+	return auth === 'none' || auth === 'optional';
 }
 
 /** Photos are addressed absolutely where a public address is configured, which may differ from the one in use. */

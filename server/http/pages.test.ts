@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PAGES } from '#contract/pages.ts';
 import { openApp } from '#tests/support/app.ts';
+import { addOfficePages } from '#tests/support/office-pages.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 
 const webFolder = await builtPages();
@@ -21,6 +22,7 @@ async function builtPages(): Promise<string> {
 	await writeFile(join(folder, 'index.html'), page);
 	await writeFile(join(folder, 'icon.svg'), '<svg/>');
 	await mkdir(join(folder, '.vite'));
+	await addOfficePages(folder);
 	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
 	await writeFile(join(folder, '.env'), 'JWT_SECRET=hush');
 	await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'plain');
@@ -69,6 +71,7 @@ describe('a page', () => {
 	test.each([
 		['theme=dark', 'dark'],
 		['theme=light', 'light'],
+		['__Host-theme=dark', 'dark'],
 		['other=1; theme=dark', 'dark'],
 		['theme=blue', 'system'],
 		['theme="><script>', 'system'],

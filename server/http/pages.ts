@@ -6,9 +6,11 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PAGES } from '#contract/pages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { hintOf } from './cookies.ts';
 import { originOf } from './origin.ts';
 import { pageFileTags } from './page-files.ts';
 import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
+import { fillTemplate } from './page-template.ts';
 import { loadPainter, type Paint } from './painter.ts';
 import type { Site } from './site.ts';
 
@@ -44,7 +46,7 @@ export async function mountPages(
 			// The address that third-party sign-in ends at holds a token, which no cache may keep.
 			.header('cache-control', isSignInEnd(request) ? 'no-store' : 'no-cache')
 			.header('vary', 'Cookie')
-			.send(renderPage(page(request.cookies.theme, wasSignedIn(request)), prepared));
+			.send(renderPage(page(seenBy(request)), prepared));
 
 	await app.register(fastifyStatic, {
 		root: folder,
@@ -144,39 +146,22 @@ function openedPage(request: FastifyRequest, publicUrl: string | undefined): Ope
 	const origin = originOf(request, publicUrl);
 	return {
 		params: request.params as Record<string, string>,
-		query: new URL(request.url, 'http://here.invalid').searchParams,
+		// Not as an address of its own: one that begins with two slashes names a host.
+		query: new URLSearchParams(request.url.split('?').slice(1).join('?')),
 		origin,
 	};
 }
 
+/** What each browser brings itself. */
+function seenBy(request: FastifyRequest) {
+	return { theme: hintOf(request, 'theme'), wasSignedIn: wasSignedIn(request) };
+}
+
 /** A hint for the drawing alone: who may do what is decided by the token of each call. */
 function wasSignedIn(request: FastifyRequest): boolean {
-	return request.cookies['signed-in'] === '1';
+	return hintOf(request, 'signed-in') === '1';
 }
 
 function isSignInEnd(request: FastifyRequest): boolean {
 	return request.routeOptions.url === PAGES.authSuccess;
-}
-
-/** The page with everything filled in but what each browser brings itself: its theme, and whether it was signed in. */
-function fillTemplate(
-	template: string,
-	site: Site,
-): (theme: string | undefined, wasSignedIn: boolean) => string {
-	const values: Record<string, string> = {
-		'%SITE_NAME%': site.name,
-		'%COLLEGE_NAME%': site.college,
-		'%SUPPORT_EMAIL%': site.supportEmail,
-		'%SUPPORT_PHONE%': site.supportPhone,
-		'%CAMPUS_ADDRESS%': site.campusAddress,
-		'%TIME_ZONE%': site.timeZone,
-		'%TEAM%': JSON.stringify(site.team),
-	};
-	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
-		name in values ? escapeHtml(values[name] ?? '') : name,
-	);
-	return (theme, isOpen) =>
-		filled
-			.replace('%THEME%', theme === 'dark' || theme === 'light' ? theme : 'system')
-			.replace('%SESSION%', isOpen ? 'open' : 'none');
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
+import { addOfficePages } from '#tests/support/office-pages.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 
 /** Draws what it is told, so that a test can see what that is; what a page really looks like is seen in a browser. */
@@ -17,6 +18,7 @@ async function builtPages(): Promise<string> {
 	const page = '<html data-session="%SESSION%"><body><div id="root"></div></body></html>';
 	await writeFile(join(folder, 'index.html'), page);
 	await mkdir(join(folder, '.vite'));
+	await addOfficePages(folder);
 	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
 	await mkdir(join(folder, '.painter'));
 	await writeFile(join(folder, '.painter', 'painter.js'), PAINTER);

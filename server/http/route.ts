@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/common.ts';
@@ -22,7 +23,12 @@ interface Call<E extends Endpoint> extends Approach<E> {
 	files: readonly UploadedFile[];
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['reply']>>;
+/** What a handler answers with: a file comes in pieces. */
+type Answer<E extends Endpoint> = E extends { download: object }
+	? AsyncIterable<string>
+	: z.input<E['reply']>;
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
 
 interface Before<E extends Endpoint> {
 	/** Runs when the caller is admitted and params and query are parsed, before the body is read or judged. */
@@ -55,7 +61,7 @@ export function route<const E extends Endpoint>(
 				} as Approach<E>;
 				await before?.(approach);
 				try {
-					const upload = await bodyOf(endpoint, request);
+					const upload = await bodyOf(endpoint, request, reply);
 					const body = parse(endpoint.body, upload.fields) as Parsed<E['body']>;
 					const answer = await handle({ ...approach, body, files: upload.files });
 					return send(endpoint, reply, answer);
@@ -66,10 +72,14 @@ export function route<const E extends Endpoint>(
 		});
 }
 
-async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Upload> {
+async function bodyOf(
+	endpoint: Endpoint,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<Upload> {
 	if (request.isMultipart()) {
 		if (!endpoint.files) throw new Refusal('wrong_type', COMMON_MESSAGES.wrongType);
-		return readUpload(request, endpoint.files);
+		return readUpload(request, reply, endpoint.files);
 	}
 	return { fields: request.body ?? {}, files: [] };
 }
@@ -87,12 +97,26 @@ function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+	if (endpoint.download) return sendFile(endpoint.download, reply, answer as AsyncIterable<string>);
 	if (endpoint.status === 302)
 		return reply.redirect(z.parse(endpoint.reply as z.ZodMiniString, answer), 302);
 	return reply
 		.code(endpoint.status ?? 200)
 		.type('application/json; charset=utf-8')
 		.send(JSON.stringify(z.parse(endpoint.reply, answer)));
+}
+
+function sendFile(
+	{ type, name }: NonNullable<Endpoint['download']>,
+	reply: FastifyReply,
+	pieces: AsyncIterable<string>,
+): FastifyReply {
+	return reply
+		.code(200)
+		.type(`${type}; charset=utf-8`)
+		.header('content-disposition', `attachment; filename="${name}"`)
+		.header('cache-control', 'no-store')
+		.send(Readable.from(pieces));
 }
 
 declare module 'fastify' {

@@ -2,6 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
+import { addOfficePages } from '#tests/support/office-pages.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 
 const t = await openApp({
@@ -17,6 +18,7 @@ async function pagesFromSource(): Promise<string> {
 	const folder = await openFolder();
 	await cp(join(import.meta.dirname, '../../web/index.html'), join(folder, 'index.html'));
 	await mkdir(join(folder, '.vite'));
+	await addOfficePages(folder);
 	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
 	return folder;
 }

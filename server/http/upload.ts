@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PHOTO_LIMITS } from '#contract/photos.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -31,6 +31,8 @@ const KEPT_FILES = 12;
 /** Parts of one request, fields and files; a form of ours sends ten. */
 const MAX_PARTS = 64;
 const FIELD_MAX_BYTES = 64 * 1024;
+/** Of one request: what is kept of it, and as much again for its fields as one file may have. */
+const BODY_MAX_BYTES = (KEPT_FILES + 1) * PHOTO_LIMITS.editMaxBytes;
 
 /** Multipart bodies, written below `folder`, which is emptied first: what a crash left there belongs to nobody. */
 export async function mountUploads(app: FastifyInstance, folder: string): Promise<void> {
@@ -54,28 +56,59 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 
 /**
  * Reads a multipart body to its end, whatever is wrong with it: text fields into an object, files of `fileField` to disk.
- * @throws Refusal invalid for a repeated or over-long field, and for a body that ends early or is none; the framework's own
- * 4xx for too many parts
+ * One that does not end is not read for ever: its connection ends with the answer.
+ * @throws Refusal invalid for a repeated or over-long field, and for a body that ends early or is none; too_large for one
+ * without end; the framework's own 4xx for too many parts
  */
-export async function readUpload(request: FastifyRequest, fileField: string): Promise<Upload> {
+export async function readUpload(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	fileField: string,
+): Promise<Upload> {
 	const folder = join(request.server.uploadFolder, randomUUID());
 	await mkdir(folder);
 	request.uploads = folder;
 	const upload: Reading = { fields: Object.create(null), files: [], fault: undefined };
-	try {
+	async function readParts(): Promise<void> {
 		for await (const part of request.parts()) {
 			if (part.type === 'field') takeField(part, upload);
 			else if (part.fieldname === fileField) upload.files.push(await keep(part, folder, upload));
 			else part.file.resume();
 		}
+	}
+	try {
+		await Promise.race([readParts(), tooManyBytes(request, reply)]);
 	} catch (error) {
 		// What is still coming is let through, or the sender would never get to read the answer.
 		request.raw.unpipe();
 		request.raw.resume();
+		if (error instanceof Refusal) reply.header('connection', 'close');
 		throw isOfSender(error) ? new Refusal('invalid', COMMON_MESSAGES.badRequest) : error;
 	}
 	if (upload.fault) throw upload.fault;
 	return upload;
+}
+
+/**
+ * Bounds what is read of a body, also of one that is only let through.
+ * @throws Refusal too_large once more has come than a form of ours can have; until then it waits
+ */
+function tooManyBytes(
+	{ raw: body }: FastifyRequest,
+	{ raw: answer }: FastifyReply,
+): Promise<never> {
+	return new Promise((_settle, fail) => {
+		let size = 0;
+		// Not sooner, or what comes first would be counted before the form is there to read it.
+		body.once('resume', () =>
+			body.on('data', (chunk: Buffer) => {
+				size += chunk.length;
+				if (size <= BODY_MAX_BYTES) return;
+				fail(new Refusal('too_large', COMMON_MESSAGES.tooLarge));
+				if (answer.writableFinished) body.destroy();
+			}),
+		);
+	});
 }
 
 interface Reading {
@@ -87,7 +120,8 @@ interface Reading {
 
 /** The parser's errors have no status, and neither has a sender who goes away; those of our disk name a system call. */
 function isOfSender(error: unknown): boolean {
-	return error instanceof Error && !('statusCode' in error) && !('syscall' in error);
+	if (!(error instanceof Error) || error instanceof Refusal) return false;
+	return !('statusCode' in error) && !('syscall' in error);
 }
 
 /**

@@ -50,6 +50,14 @@ test('tells any other error in full, with what caused it', () => {
 	});
 });
 
+test('never holds the headers that something was sent with', () => {
+	const { log, lines } = recordingLog();
+
+	log.info({ busboyOptions: { headers: { authorization: 'Bearer canary' } } }, 'a plugin says so');
+
+	expect(lines.join()).not.toContain('canary');
+});
+
 test('takes what was thrown without being an error', () => {
 	const { log, lines } = recordingLog();
 

@@ -2,7 +2,8 @@ import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 
 
 /** The log of the whole process: events as lines of JSON, without anything that people entrusted to us. */
 export function openLog(level: LevelWithSilent, destination: DestinationStream): Logger {
-	return pino({ level, redact: ['req.headers'], serializers: { err: describeError } }, destination);
+	// Tokens travel in headers: of the request, and of what plugins note about it at the finest level.
+	return pino({ level, redact: ['*.headers'], serializers: { err: describeError } }, destination);
 }
 
 /**

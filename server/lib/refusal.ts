@@ -6,7 +6,9 @@ export type RefusalKind =
 	| 'conflict'
 	| 'too_large'
 	| 'wrong_type'
-	| 'too_many';
+	| 'too_many'
+	/** For the moment: whoever asks again soon may well be served. */
+	| 'unavailable';
 
 /** What is wrong with one field of a request. */
 export interface InputIssue {
@@ -20,9 +22,18 @@ export class Refusal extends Error {
 	/** The fields at fault, where the request itself was not valid. */
 	readonly issues: readonly InputIssue[] | undefined;
 
-	constructor(kind: RefusalKind, message: string, issues?: readonly InputIssue[]) {
+	/** Told besides, where a client needs more than words. */
+	readonly more: Readonly<Record<string, unknown>> | undefined;
+
+	constructor(
+		kind: RefusalKind,
+		message: string,
+		issues?: readonly InputIssue[],
+		more?: Readonly<Record<string, unknown>>,
+	) {
 		super(message);
 		this.kind = kind;
 		this.issues = issues;
+		this.more = more;
 	}
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { handshake } from '#contract/chat.ts';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import { asRefusal } from '#server/db/away.ts';
 import type { LiveIo, LivePerson, LiveSocket } from './live-socket.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -36,8 +37,9 @@ export function admitPeople(io: LiveIo, { readPerson, gate, throttle, log }: Opt
 		admit(socket).then(
 			(refusal) => next(refusal === undefined ? undefined : new Error(refusal)),
 			(error: unknown) => {
-				log.error({ err: error }, 'a live connection failed');
-				next(new Error(COMMON_MESSAGES.failed));
+				const refusal = asRefusal(error);
+				if (!refusal) log.error({ err: error }, 'a live connection failed');
+				next(new Error(refusal?.message ?? COMMON_MESSAGES.failed));
 			},
 		);
 	});

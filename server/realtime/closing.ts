@@ -22,6 +22,11 @@ export function closeWithApp(
 		lines.add(line);
 		line.once('close', () => lines.delete(line));
 	});
+	const ends = new Set<{ close: () => unknown }>();
+	io.engine.on('connection', (end) => {
+		ends.add(end);
+		end.once('close', () => ends.delete(end));
+	});
 	let isClosing = false;
 	io.engine.on('headers', (headers) => {
 		if (isClosing) headers.connection = 'close';
@@ -30,7 +35,7 @@ export function closeWithApp(
 		isClosing = true;
 		await Promise.race([finish(), setTimeout(FINISH_WITHIN_MS, undefined, { ref: false })]);
 		// What is on its way, such as an acknowledgement, goes out first.
-		for (const { conn } of io.sockets.sockets.values()) conn.close();
+		for (const end of ends) end.close();
 		// The server waits for every line; a peer that has vanished would never close its side.
 		void setTimeout(PART_WITHIN_MS, undefined, { ref: false }).then(() => {
 			io.engine.close();

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import { asRefusal } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { Throttle } from './throttle.ts';
@@ -63,7 +64,8 @@ export function createEvents({ log, gate, throttle }: Options) {
 	}
 
 	function sentence(error: unknown, event: string): string {
-		if (error instanceof Refusal) return error.message;
+		const refusal = asRefusal(error);
+		if (refusal) return refusal.message;
 		log.error({ err: error, event }, 'a live event failed');
 		return COMMON_MESSAGES.failed;
 	}

@@ -3,6 +3,7 @@ import { Server } from 'socket.io';
 import type * as z from 'zod/mini';
 import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import type { Config } from '#server/config.ts';
+import { BARE_HEADERS } from '#server/http/headers.ts';
 import { admitPeople, type ReadPerson } from './admission.ts';
 import { closeWithApp } from './closing.ts';
 import { createEvents, type Hearing } from './events.ts';
@@ -60,6 +61,11 @@ export function openLive(app: FastifyInstance, config: Config, readPerson: ReadP
 		allowRequest: ({ headers }, answer) =>
 			answer(null, !isClosing && isAdmissibleOrigin(headers, config)),
 	});
+	// These answers don't come from the app, and lack what it says with all of its own.
+	io.engine.on(
+		'headers',
+		(headers: Record<string, string>) => void Object.assign(headers, BARE_HEADERS),
+	);
 	const people = createPeople(io, log);
 	admitPeople(io, { readPerson, gate: () => gate(), throttle, log });
 	closeWithApp(app, io, () => {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { isAway, reasonOf } from '#server/db/away.ts';
 import { type LiveIo, userRoom } from './live-socket.ts';
 
 export type PersonWatcher = (userId: number) => Promise<void>;
@@ -20,7 +21,8 @@ export function createPeople(io: LiveIo, log: FastifyBaseLogger) {
 			if (isClosing || (await countOf(userId)) !== count) return;
 			for (const watcher of watchers) await watcher(userId);
 		} catch (error) {
-			log.error({ err: error, userId }, 'telling of a person failed');
+			if (isAway(error)) log.warn({ reason: reasonOf(error), userId }, 'a person was not told of');
+			else log.error({ err: error, userId }, 'telling of a person failed');
 		}
 	}
 

@@ -4,7 +4,7 @@ import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp();

@@ -4,7 +4,7 @@ import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });

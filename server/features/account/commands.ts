@@ -9,7 +9,9 @@ import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type Doors,
+	type Owner,
 	openSession,
+	requireFreshSession,
 	type SignedIn,
 	type Visitor,
 } from '#server/features/auth/commands.ts';
@@ -26,7 +28,8 @@ import {
 } from '#server/features/auth/queries.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import { voidLink } from '#server/features/links/queries.ts';
-import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
+import { isPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { addressToConfirm } from './letters.ts';
@@ -39,19 +42,30 @@ export function requirePerson(user: UserRow | undefined): UserRow {
 }
 
 /**
- * Asks for the password of an account that has one, before something that a thief of a session must not do.
- * @throws Refusal invalid, naming the field
+ * Asks for the password, before something that a thief of a session must not do; where there is none, for a session that
+ * has just begun.
+ * @throws Refusal invalid, naming the field; forbidden
  */
-export async function requirePassword(
+export async function requireProof(
+	db: Db,
+	owner: Owner,
 	user: UserRow,
-	password: string | undefined,
-	path: string,
+	{ password, path }: { password: string | undefined; path: string },
 ): Promise<void> {
-	if (user.passwordHash === null) return;
+	if (user.passwordHash === null) return requireFreshSession(db, owner);
 	if (await isPassword(user.passwordHash, password ?? '')) return;
 	throw new Refusal('invalid', ACCOUNT_MESSAGES.wrongPassword, [
 		{ path, message: ACCOUNT_MESSAGES.wrongPassword },
 	]);
+}
+
+function requireCurrentPassword(
+	db: Db,
+	owner: Owner,
+	user: UserRow,
+	password: string | undefined,
+): Promise<void> {
+	return requireProof(db, owner, user, { password, path: 'currentPassword' });
 }
 
 /**
@@ -61,11 +75,12 @@ export async function requirePassword(
  */
 export async function startEmailChange(
 	{ db, addTask }: Doors,
-	userId: number,
+	owner: Owner,
 	{ email, currentPassword }: z.output<(typeof changeEmail)['body']>,
 ): Promise<string> {
+	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
-	await requirePassword(user, currentPassword, 'currentPassword');
+	await requireCurrentPassword(db, owner, user, currentPassword);
 	if (email === user.email) return keepEmail(db, user);
 	await db.transaction(async (tx) => {
 		await lockUser(tx, userId);
@@ -113,12 +128,13 @@ export async function mailConfirmation({ db, addTask }: Doors, userId: number): 
  */
 export async function setPhone(
 	db: Db,
-	userId: number,
+	owner: Owner,
 	{ phoneNumber, currentPassword }: z.output<(typeof changePhone)['body']>,
 ): Promise<string> {
+	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
 	const phone = phoneNumber === '' ? null : requirePhone(phoneNumber);
-	await requirePassword(user, currentPassword, 'currentPassword');
+	await requireCurrentPassword(db, owner, user, currentPassword);
 	await db.transaction(async (tx) => {
 		const { email } = requirePerson(await lockUser(tx, userId));
 		if (!phone && !email) throw new Refusal('invalid', ACCOUNT_MESSAGES.keepOneContact);
@@ -134,13 +150,14 @@ export async function setPhone(
  */
 export async function setPassword(
 	{ db, tokens, addTask }: Doors,
-	userId: number,
+	owner: Owner,
 	{ currentPassword, password }: z.output<(typeof changePassword)['body']>,
 	visitor: Visitor,
 ): Promise<SignedIn> {
+	const { id: userId } = owner;
 	const before = requirePerson(await findUser(db, userId));
-	await requirePassword(before, currentPassword, 'currentPassword');
-	const passwordHash = await hashPassword(password);
+	await requireCurrentPassword(db, owner, before, currentPassword);
+	const passwordHash = await hashChosenPassword(password, [before.userName, before.email]);
 	return db.transaction(async (tx) => {
 		const now = requirePerson(await lockUser(tx, userId));
 		if (now.passwordHash !== before.passwordHash) {
@@ -156,17 +173,29 @@ export async function setPassword(
 	});
 }
 
-/** @throws Refusal not_found for a session that is over, or somebody else's */
-export async function endOwnSession(db: Db, userId: number, sid: string): Promise<void> {
-	if (await deleteSessionOf(db, userId, sid)) return;
+/** @throws Refusal not_found for a session that is over, or somebody else's; forbidden for another than the present one */
+export async function endOwnSession(db: Db, owner: Owner, sid: string): Promise<void> {
+	if (sid !== owner.sessionId) await requireFreshSession(db, owner);
+	if (await deleteSessionOf(db, owner.id, sid)) return;
 	throw new Refusal('not_found', ACCOUNT_MESSAGES.sessionNotFound);
 }
 
 /**
- * Unlinks all identities of one provider.
- * @throws Refusal not_found when there is none; conflict when there is no other way to sign in
+ * Ends all sessions of somebody who has just signed in.
+ * @throws Refusal forbidden
  */
-export async function unlinkProvider(db: Db, userId: number, provider: string): Promise<void> {
+export async function endOwnSessions(db: Db, owner: Owner): Promise<void> {
+	await requireFreshSession(db, owner);
+	await db.transaction((tx) => endAllSessions(tx, owner.id));
+}
+
+/**
+ * Unlinks all identities of one provider.
+ * @throws Refusal not_found when there is none; conflict when there is no other way to sign in; forbidden
+ */
+export async function unlinkProvider(db: Db, owner: Owner, provider: string): Promise<void> {
+	await requireFreshSession(db, owner);
+	const { id: userId } = owner;
 	await db.transaction(async (tx) => {
 		const user = requirePerson(await lockUser(tx, userId));
 		const linked = await listIdentities(tx, userId);

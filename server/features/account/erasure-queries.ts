@@ -82,6 +82,7 @@ export async function erasePerson(db: Db, userId: number, userName: string): Pro
 			emailConfirmedAt: null,
 			verifiedAt: null,
 			verifiedBy: null,
+			banReason: null,
 			deletedAt: sql`coalesce(${users.deletedAt}, now())`,
 		})
 		.where(eq(users.id, userId));

@@ -11,7 +11,7 @@ import { notices } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { decideItemReport, decideUserReport } from '#server/features/reports/commands.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll } from '#tests/support/personal-data.ts';
 import { eraseAgain } from './erasure.ts';
 

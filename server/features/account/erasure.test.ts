@@ -11,7 +11,8 @@ import { idempotencyKeys, photoUploads } from '#server/db/tables/uploads.ts';
 import { insertIdentity, insertSession } from '#server/features/auth/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD, type Student } from '#tests/support/factories.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll, type PersonalColumn, personalColumns } from '#tests/support/personal-data.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 import { eraseAgain } from './erasure.ts';
@@ -43,6 +44,7 @@ async function plantPerson() {
 		emailConfirmedAt: new Date(),
 		phone: `+91${lastNumber++}`,
 		pictureHash,
+		banReason: `Rude to ${word}`,
 		passwordHash: await hashPassword(PASSWORD),
 	});
 	const login = await t.as(null).call('POST', '/auth/login', {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Owner } from '#server/features/auth/commands.ts';
 import {
 	deleteIdentities,
 	endAllSessions,
@@ -10,7 +11,7 @@ import {
 import { deleteLinks } from '#server/features/links/queries.ts';
 import { agePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { requirePassword, requirePerson } from './commands.ts';
+import { requirePerson, requireProof } from './commands.ts';
 import { deletePosts, deleteUploads, eraseItems, erasePerson } from './erasure-queries.ts';
 import {
 	deleteBlocks,
@@ -37,12 +38,13 @@ const SECOND_TIME_AFTER_SECONDS = 600;
  */
 export async function eraseAccount(
 	{ db, addTask }: Eraser,
-	userId: number,
+	owner: Owner,
 	{ password, confirmation }: z.output<(typeof deleteAccount)['body']>,
 ): Promise<void> {
+	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
 	requireDeleteWord(user, confirmation);
-	await requirePassword(user, password, 'password');
+	await requireProof(db, owner, user, { password, path: 'password' });
 	await db.transaction(async (tx) => {
 		requirePerson(await lockUser(tx, userId));
 		await eraseAll({ db: tx, addTask }, userId);

@@ -68,6 +68,7 @@ function exportAccount(user: UserRow, addresses: PhotoAddresses): PersonalData['
 		verifiedAt: moment(user.verifiedAt),
 		verifiedBy: user.verifiedBy,
 		suspendedAt: moment(user.bannedAt),
+		suspendedFor: user.banReason,
 		hasPassword: user.passwordHash !== null,
 		isDemo: user.demoAt !== null,
 	};

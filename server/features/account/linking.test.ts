@@ -138,7 +138,7 @@ describe('linking', () => {
 		for (const ticket of ['made-up', student.token]) {
 			const { address, cookie } = await leaveToLink(student, someone());
 			const kept = JSON.parse(decodeURIComponent(cookie.split('=')[1] ?? ''));
-			const forged = `pending-sign-in=${encodeURIComponent(JSON.stringify({ ...kept, ticket }))}`;
+			const forged = `__Host-pending-sign-in=${encodeURIComponent(JSON.stringify({ ...kept, ticket }))}`;
 
 			const res = await comeBack({ address, cookie: forged });
 

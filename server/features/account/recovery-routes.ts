@@ -6,6 +6,7 @@ import {
 	RECOVERY_MESSAGES,
 	resetPassword,
 } from '#contract/recovery.ts';
+import { accountNamed, type Porter } from '#server/features/auth/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
 import { confirmByToken, mailResetLink, type Recovery, setPasswordByToken } from './recovery.ts';
@@ -13,11 +14,17 @@ import { confirmByToken, mailResetLink, type Recovery, setPasswordByToken } from
 /** Longer than looking for an account and asking for its mail takes: the time of the answer must not tell either. */
 const FORGOT_ANSWER_MS = 250;
 
-export function recoveryRoutes(app: FastifyInstance, deps: Recovery & { live: Live }): void {
+export function recoveryRoutes(
+	app: FastifyInstance,
+	deps: Recovery & Porter & { live: Live },
+): void {
+	const { live, throttle, devices } = deps;
+
 	route(
 		app,
 		forgotPassword,
-	)(async ({ body }) => {
+	)(async ({ body, request, reply }) => {
+		await throttle.requireMail({ account: accountNamed(body), address: request.ip, reply });
 		await Promise.all([mailResetLink(deps, body), setTimeout(FORGOT_ANSWER_MS)]);
 		return { success: true, message: RECOVERY_MESSAGES.linkOnItsWay };
 	});
@@ -25,8 +32,11 @@ export function recoveryRoutes(app: FastifyInstance, deps: Recovery & { live: Li
 	route(
 		app,
 		resetPassword,
-	)(async ({ body }) => {
-		deps.live.endUser(await setPasswordByToken(deps, body));
+	)(async ({ body, reply }) => {
+		const { id, email } = await setPasswordByToken(deps, body);
+		live.endUser(id);
+		// Whoever has to wait at the door because of others comes in by their mail.
+		if (email) devices.remember(reply, email);
 		return { success: true, message: RECOVERY_MESSAGES.passwordReset };
 	});
 

@@ -6,7 +6,7 @@ import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });

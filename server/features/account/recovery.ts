@@ -2,10 +2,11 @@ import type * as z from 'zod/mini';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { forgotPassword, resetPassword } from '#contract/recovery.ts';
 import type { Db } from '#server/db/client.ts';
-import { noteProof } from '#server/features/auth/commands.ts';
+import { contactOf, noteProof } from '#server/features/auth/commands.ts';
 import {
 	deleteIdentities,
 	endAllSessions,
+	findUser,
 	findUserByContact,
 	lockUser,
 	type UserRow,
@@ -18,8 +19,7 @@ import {
 } from '#server/features/links/commands.ts';
 import { voidLink } from '#server/features/links/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { hashPassword } from '#server/lib/passwords.ts';
-import { normalizedPhone } from '#server/lib/phones.ts';
+import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { addressToConfirm } from './letters.ts';
 import { refuseTaken } from './rules.ts';
 
@@ -34,11 +34,8 @@ export async function mailResetLink(
 	{ db, addTask }: Recovery,
 	sent: z.output<(typeof forgotPassword)['body']>,
 ): Promise<void> {
-	const contact = sent.email
-		? { email: sent.email }
-		: { phone: normalizedPhone(sent.phoneNumber ?? '') ?? 'unknown' };
 	await db.transaction(async (tx) => {
-		const user = await findUserByContact(tx, contact);
+		const user = await findUserByContact(tx, contactOf(sent));
 		if (user?.email && !user.bannedAt) await requestLink(tx, addTask, user.id, 'reset-password');
 	});
 }
@@ -52,10 +49,11 @@ export async function mailResetLink(
 export async function setPasswordByToken(
 	{ db, addTask, collegeDomains }: Recovery,
 	{ token, password }: z.output<(typeof resetPassword)['body']>,
-): Promise<number> {
+): Promise<UserRow> {
 	const userId = await ownerOfToken(db, 'reset-password', token);
-	const passwordHash = await hashPassword(password);
-	await db.transaction(async (tx) => {
+	const owner = await findUser(db, userId);
+	const passwordHash = await hashChosenPassword(password, [owner?.userName, owner?.email]);
+	return db.transaction(async (tx) => {
 		const user = await lockUser(tx, userId);
 		if (!user?.email) return refuseToken();
 		await redeemToken(tx, 'reset-password', token);
@@ -65,8 +63,8 @@ export async function setPasswordByToken(
 		await voidLink(tx, userId, 'confirm-email');
 		await endAllSessions(tx, userId);
 		await addTask(tx, 'mail', { letter: 'password-changed', userId });
+		return user;
 	});
-	return userId;
 }
 
 /**

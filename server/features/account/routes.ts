@@ -11,6 +11,7 @@ import {
 	sendConfirmation,
 	unlinkIdentity,
 } from '#contract/account.ts';
+import type { Db } from '#server/db/client.ts';
 import type { Doors, Visitor } from '#server/features/auth/commands.ts';
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
@@ -29,6 +30,8 @@ import { exportPerson } from './export.ts';
 import { presentAccount } from './present.ts';
 
 interface AccountDeps extends Doors {
+	/** For erasing, which takes as long as it takes. */
+	unhurried: Db;
 	addresses: PhotoAddresses;
 	live: Live;
 	/** Whether a sign-in provider is configured. */
@@ -37,7 +40,7 @@ interface AccountDeps extends Doors {
 }
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { db, addresses, live, visitorOf } = deps;
+	const { db, unhurried, addTask, addresses, live, visitorOf } = deps;
 
 	route(
 		app,
@@ -60,7 +63,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		changeEmail,
 	)(async ({ body, caller }) => {
-		return { success: true, message: await startEmailChange(deps, caller.id, body) };
+		return { success: true, message: await startEmailChange(deps, caller, body) };
 	});
 
 	route(
@@ -75,14 +78,14 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		changePhone,
 	)(async ({ body, caller }) => {
-		return { success: true, message: await setPhone(db, caller.id, body) };
+		return { success: true, message: await setPhone(db, caller, body) };
 	});
 
 	route(
 		app,
 		changePassword,
 	)(async ({ body, caller, request }) => {
-		const { accessToken } = await setPassword(deps, caller.id, body, visitorOf(request));
+		const { accessToken } = await setPassword(deps, caller, body, visitorOf(request));
 		live.endUser(caller.id, caller.sessionId);
 		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
 	});
@@ -91,7 +94,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		unlinkIdentity,
 	)(async ({ params, caller }) => {
-		await unlinkProvider(db, caller.id, params.provider);
+		await unlinkProvider(db, caller, params.provider);
 		return { success: true, message: ACCOUNT_MESSAGES.unlinked };
 	});
 
@@ -109,7 +112,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		deleteAccount,
 	)(async ({ body, caller }) => {
-		await eraseAccount(deps, caller.id, body);
+		await eraseAccount({ db: unhurried, addTask }, caller, body);
 		live.endUser(caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };
 	});

@@ -6,10 +6,10 @@ import {
 	signOutEverywhere,
 } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
-import { endAllSessions, listSessions as listSessionsOf } from '#server/features/auth/queries.ts';
+import { listSessions as listSessionsOf } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
-import { endOwnSession } from './commands.ts';
+import { endOwnSession, endOwnSessions } from './commands.ts';
 import { presentSession } from './present.ts';
 
 /** Where a person is signed in. */
@@ -29,7 +29,7 @@ export function sessionRoutes(app: FastifyInstance, { db, live }: { db: Db; live
 		app,
 		endSession,
 	)(async ({ params, caller }) => {
-		await endOwnSession(db, caller.id, params.sid);
+		await endOwnSession(db, caller, params.sid);
 		live.endSession(params.sid);
 		return { success: true, message: ACCOUNT_MESSAGES.sessionEnded };
 	});
@@ -38,7 +38,7 @@ export function sessionRoutes(app: FastifyInstance, { db, live }: { db: Db; live
 		app,
 		signOutEverywhere,
 	)(async ({ caller }) => {
-		await db.transaction((tx) => endAllSessions(tx, caller.id));
+		await endOwnSessions(db, caller);
 		live.endUser(caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.signedOutEverywhere };
 	});

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { deviceOf } from './devices.ts';
 
 const t = await openApp();

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/account.ts';
 import { AUTH_MESSAGES, type credentials, type registration } from '#contract/auth.ts';
 import type { Db } from '#server/db/client.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
+import { isPassword } from '#server/lib/passwords.ts';
 import { normalizedPhone, requirePhone } from '#server/lib/phones.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import type { Devices } from './devices.ts';
 import {
+	type Contact,
 	confirmEmail,
 	findOpenSession,
 	findUserByContact,
 	findUserByIdentity,
+	hasFreshSession,
 	insertIdentity,
 	insertSession,
 	insertUser,
@@ -21,6 +26,7 @@ import {
 	updateUser,
 } from './queries.ts';
 import { fittingName, keptUserAgent, requireAdmissible, verificationChange } from './rules.ts';
+import type { SignInThrottle } from './throttle.ts';
 import { type Claims, sessionEnd, type Tokens } from './tokens.ts';
 
 /** What signing in needs of the market. */
@@ -30,6 +36,12 @@ export interface Doors {
 	addTask: AddTask;
 	/** Email addresses at these make a person verified. */
 	collegeDomains: readonly string[];
+}
+
+/** What stands before everything that proves an account one's own. */
+export interface Porter {
+	throttle: SignInThrottle;
+	devices: Devices;
 }
 
 /** The browser that signs in. */
@@ -43,6 +55,19 @@ export interface SignedIn {
 	accessToken: string;
 }
 
+/** What somebody may know an account by. */
+type SentContact = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
+
+/** A number that can't exist has no account; looking for it must not answer sooner than for one that has. */
+export function contactOf({ email, phoneNumber = '' }: SentContact): Contact {
+	return email ? { email } : { phone: normalizedPhone(phoneNumber) ?? 'unknown' };
+}
+
+/** An account by what was typed, whether there is one or not. */
+export function accountNamed({ email, phoneNumber = '' }: SentContact): string {
+	return email ?? normalizedPhone(phoneNumber) ?? phoneNumber;
+}
+
 /**
  * Opens a session by password. An unknown account and a wrong password take the same time and get the same answer.
  * @throws Refusal unauthenticated; forbidden for those who may not come in
@@ -52,11 +77,7 @@ export async function signIn(
 	sent: z.output<typeof credentials>,
 	visitor: Visitor,
 ): Promise<SignedIn> {
-	// A number that can't exist has no account; it must not answer sooner than one that has.
-	const contact = sent.email
-		? { email: sent.email }
-		: { phone: normalizedPhone(sent.phoneNumber ?? '') ?? 'unknown' };
-	const user = await findUserByContact(db, contact);
+	const user = await findUserByContact(db, contactOf(sent));
 	if (!(await isPassword(user?.passwordHash, sent.password)) || !user) {
 		throw new Refusal('unauthenticated', AUTH_MESSAGES.invalidCredentials);
 	}
@@ -66,7 +87,7 @@ export async function signIn(
 
 /**
  * Makes an account and opens its first session; where it has an email address, a link to confirm it is mailed.
- * @throws Refusal invalid for a phone number that can't exist; conflict when the email or number has an account
+ * @throws Refusal invalid for a phone number that can't exist or a password that is easy to guess; conflict when the email or number has an account
  */
 export async function signUp(
 	{ db, tokens, addTask }: Doors,
@@ -74,7 +95,7 @@ export async function signUp(
 	visitor: Visitor,
 ): Promise<SignedIn> {
 	const phone = sent.phoneNumber === undefined ? undefined : requirePhone(sent.phoneNumber);
-	const passwordHash = await hashPassword(sent.password);
+	const passwordHash = await hashChosenPassword(sent.password, [sent.userName, sent.email]);
 	return db.transaction(async (tx) => {
 		const { userName, email } = sent;
 		const user = await insertUser(tx, { userName, email, phone, passwordHash });
@@ -154,6 +175,21 @@ export async function seeSession(db: Db, claims: Claims): Promise<boolean> {
 	const session = await findOpenSession(db, claims);
 	if (session?.isSeenAgain) await noteSeen(db, claims.sid);
 	return session !== undefined;
+}
+
+/** Somebody who is signed in, and from where. */
+export interface Owner {
+	id: number;
+	sessionId: string;
+}
+
+/**
+ * Asks for a session that has just begun, before something that a thief of a session must not do.
+ * @throws Refusal forbidden
+ */
+export async function requireFreshSession(db: Db, { id, sessionId }: Owner): Promise<void> {
+	if (await hasFreshSession(db, id, sessionId, FRESH_SIGN_IN_MINUTES)) return;
+	throw new Refusal('forbidden', ACCOUNT_MESSAGES.signInAgain);
 }
 
 /** Opens a session for somebody who has proved who they are. */

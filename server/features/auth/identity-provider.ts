@@ -77,6 +77,10 @@ export function connectIdentityProvider(settings: ProviderSettings): IdentityPro
 function discover({ issuer, clientId, clientSecret }: ProviderSettings) {
 	const address = new URL(issuer);
 	return client.discovery(address, clientId, clientSecret, undefined, {
-		...(isLoopback(address.hostname) && { execute: [client.allowInsecureRequests] }),
+		execute: [
+			// The line to the provider vouches for its answers; their signatures are looked at all the same.
+			client.enableNonRepudiationChecks,
+			...(isLoopback(address.hostname) ? [client.allowInsecureRequests] : []),
+		],
 	});
 }

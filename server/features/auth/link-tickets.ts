@@ -1,7 +1,7 @@
-import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { readClaims, signClaims } from './signed-claims.ts';
 
-const ALGORITHM = 'HS256';
 /** Keeps a ticket from passing for an access token, and the reverse. */
 const AUDIENCE = 'link an identity';
 
@@ -16,19 +16,11 @@ export interface LinkTickets {
 }
 
 /** Tickets travel through the provider in the browser's cookie: only the browser that asked can bring one back. */
-export function createLinkTickets(secret: string): LinkTickets {
-	const key = new TextEncoder().encode(secret);
+export function createLinkTickets(secrets: Secrets): LinkTickets {
 	return {
-		sign: (ticket) =>
-			new SignJWT(ticket)
-				.setProtectedHeader({ alg: ALGORITHM })
-				.setAudience(AUDIENCE)
-				.setIssuedAt()
-				.setExpirationTime('10m')
-				.sign(key),
+		sign: (ticket) => signClaims(ticket, { expiresIn: '10m', audience: AUDIENCE }, secrets),
 		async read(signed) {
-			const options = { algorithms: [ALGORITHM], audience: AUDIENCE };
-			return z.parse(ticketClaims, (await jwtVerify(signed, key, options)).payload);
+			return z.parse(ticketClaims, await readClaims(signed, secrets, { audience: AUDIENCE }));
 		},
 	};
 }

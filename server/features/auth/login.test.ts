@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp();
 const login = (sent: object, remoteAddress = '127.0.0.1') =>

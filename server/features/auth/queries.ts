@@ -141,6 +141,26 @@ export async function hasSession(db: Db, userId: number, id: string): Promise<bo
 	return found.length === 1;
 }
 
+/** Whether a session began no longer ago than this: its owner has just proved who they are. */
+export async function hasFreshSession(
+	db: Db,
+	userId: number,
+	id: string,
+	minutes: number,
+): Promise<boolean> {
+	const found = await db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(
+			and(
+				eq(sessions.id, id),
+				eq(sessions.userId, userId),
+				sql`${sessions.createdAt} > now() - make_interval(mins => ${minutes})`,
+			),
+		);
+	return found.length === 1;
+}
+
 export async function deleteSession(db: Db, id: string): Promise<void> {
 	await db.delete(sessions).where(eq(sessions.id, id));
 }

@@ -4,32 +4,46 @@ import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Live } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { type Doors, type SignedIn, signIn, signUp, type Visitor } from './commands.ts';
+import {
+	accountNamed,
+	type Doors,
+	type Porter,
+	type SignedIn,
+	signIn,
+	signUp,
+	type Visitor,
+} from './commands.ts';
 import { presentOwnAccount, presentPerson } from './present.ts';
 import { deleteSession, findUser, type UserRow } from './queries.ts';
 
-interface AuthDeps extends Doors {
+interface AuthDeps extends Doors, Porter {
 	addresses: PhotoAddresses;
 	live: Live;
 	visitorOf: (request: FastifyRequest) => Visitor;
 }
 
 export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
-	const { db, addresses, live, visitorOf } = deps;
+	const { db, addresses, live, throttle, devices, visitorOf } = deps;
 
 	route(
 		app,
 		login,
-	)(async ({ body, request }) => {
-		const signedIn = await signIn(deps, body, visitorOf(request));
+	)(async ({ body, request, reply, log }) => {
+		const account = accountNamed(body);
+		const knock = { account, address: request.ip, mark: devices.markOf(request, account), reply };
+		const signedIn = await throttle.guard(knock, () => signIn(deps, body, visitorOf(request)));
+		devices.remember(reply, account);
+		log.info({ userId: signedIn.user.id, by: 'password', ip: request.ip }, 'signed in');
 		return presentSignedIn(signedIn, AUTH_MESSAGES.loggedIn);
 	});
 
 	route(
 		app,
 		register,
-	)(async ({ body, request }) => {
+	)(async ({ body, request, reply, log }) => {
 		const signedIn = await signUp(deps, body, visitorOf(request));
+		devices.remember(reply, accountNamed(body));
+		log.info({ userId: signedIn.user.id, by: 'signing up', ip: request.ip }, 'signed in');
 		return presentSignedIn(signedIn, AUTH_MESSAGES.registered);
 	});
 

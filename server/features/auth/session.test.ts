@@ -7,7 +7,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { deleteExpiredSessions } from './queries.ts';
 

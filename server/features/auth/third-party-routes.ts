@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/account.ts';
 import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
-import { originOf } from '#server/http/origin.ts';
+import { keptCookie } from '#server/http/cookies.ts';
+import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { type Doors, signInByIdentity, type Visitor } from './commands.ts';
+import { type Doors, requireFreshSession, signInByIdentity, type Visitor } from './commands.ts';
 import type { IdentityProvider, PendingSignIn } from './identity-provider.ts';
 import type { LinkTickets } from './link-tickets.ts';
 import { linkIdentityTo } from './linking.ts';
@@ -16,13 +17,14 @@ export interface ThirdPartyDeps extends Doors {
 	/** Undefined where none is configured: every attempt then ends at the sign-up page. */
 	identityProvider: IdentityProvider | undefined;
 	publicUrl: string | undefined;
+	/** Other origins whose pages may begin it. */
+	corsOrigins: readonly string[];
 	visitorOf: (request: FastifyRequest) => Visitor;
 }
 
-const COOKIE = 'pending-sign-in';
-const COOKIE_OPTIONS = {
+const COOKIE = {
+	name: 'pending-sign-in',
 	path: '/api/auth/google',
-	httpOnly: true,
 	sameSite: 'lax',
 	maxAge: 600,
 } as const;
@@ -38,13 +40,14 @@ const pendingSignIn = z.object({
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
 	const { identityProvider, tickets } = deps;
 	const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl);
+	const cookieOf = (request: FastifyRequest) => keptCookie(request, deps.publicUrl, COOKIE);
 	const callback = `/api${finishThirdPartySignIn.path}`;
 	const leave = async (call: Leaving, provider: IdentityProvider, ticket?: string) => {
 		const from = origin(call.request);
 		const { address, pending } = await provider.start(`${from}${callback}`);
 		const kept: PendingSignIn & { ticket?: string } = { ...pending, ...(ticket && { ticket }) };
-		const secure = from.startsWith('https:');
-		call.reply.setCookie(COOKIE, JSON.stringify(kept), { ...COOKIE_OPTIONS, secure });
+		const { name, options } = cookieOf(call.request);
+		call.reply.setCookie(name, JSON.stringify(kept), options);
 		return address;
 	};
 
@@ -52,6 +55,8 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		app,
 		startThirdPartySignIn,
 	)(async (call) => {
+		// Nobody is signed in by following a link from elsewhere.
+		if (!isFromOurPages(call.request, deps.corsOrigins)) return SIGNUP_AFTER_FAILURE;
 		if (!identityProvider) return SIGNUP_AFTER_FAILURE;
 		try {
 			return await leave(call, identityProvider);
@@ -67,6 +72,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 	)(async (call) => {
 		if (!identityProvider) throw new Refusal('invalid', ACCOUNT_MESSAGES.linkNotConfigured);
 		const { id: person, sessionId: session } = call.caller;
+		await requireFreshSession(deps.db, call.caller);
 		const address = await leave(call, identityProvider, await tickets.sign({ person, session }));
 		return { success: true, address };
 	});
@@ -75,14 +81,17 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		app,
 		finishThirdPartySignIn,
 	)(async ({ request, reply, log }) => {
-		reply.clearCookie(COOKIE, COOKIE_OPTIONS).header('cache-control', 'no-store');
-		const pending = readPending(request);
+		const { name, options } = cookieOf(request);
+		reply.clearCookie(name, options).header('cache-control', 'no-store');
+		const pending = readPending(request.cookies[name]);
 		try {
 			if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;
 			const address = new URL(request.url, origin(request));
 			const identity = await identityProvider.finish(address, pending);
 			if (pending.ticket === undefined) {
-				const { accessToken } = await signInByIdentity(deps, identity, deps.visitorOf(request));
+				const visitor = deps.visitorOf(request);
+				const { user, accessToken } = await signInByIdentity(deps, identity, visitor);
+				log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
 				return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;
 			}
 			return afterLink(await linkIdentityTo(deps, await tickets.read(pending.ticket), identity));
@@ -96,9 +105,9 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 type Leaving = { request: FastifyRequest; reply: FastifyReply };
 
 /** What the browser kept when it left; undefined when it kept nothing of ours. */
-function readPending(request: FastifyRequest): z.infer<typeof pendingSignIn> | undefined {
+function readPending(kept = 'null'): z.infer<typeof pendingSignIn> | undefined {
 	try {
-		return z.parse(pendingSignIn, JSON.parse(request.cookies[COOKIE] ?? 'null'));
+		return z.parse(pendingSignIn, JSON.parse(kept));
 	} catch {
 		return undefined;
 	}

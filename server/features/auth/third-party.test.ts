@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
 import {
 	CLIENT,
 	openIdentityProvider,
 	type ProvidersPerson,
 } from '#tests/support/identity-provider.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { findUserByContact } from './queries.ts';
 
 const MARKET = 'https://market.example';
@@ -82,7 +82,7 @@ describe('on the way to the provider', () => {
 		expect(cookie).toContain('HttpOnly');
 		expect(cookie).toContain('SameSite=Lax');
 		expect(cookie).toContain('Secure');
-		expect(cookie).toContain('Path=/api/auth/google');
+		expect(cookie).toMatch(/^__Host-pending-sign-in=.*Path=\/;/);
 	});
 
 	test('it comes back to the address it came from where none is configured', async () => {
@@ -237,8 +237,8 @@ describe('nobody comes in', () => {
 
 	test.each([
 		['no memory of having left', ''],
-		['a memory that is none', 'pending-sign-in=%7Bbroken'],
-		['a memory of other things', 'pending-sign-in=%7B%22state%22%3A1%7D'],
+		['a memory that is none', '__Host-pending-sign-in=%7Bbroken'],
+		['a memory of other things', '__Host-pending-sign-in=%7B%22state%22%3A1%7D'],
 	])('with %s', async (_, cookie) => {
 		const visit = await visitProvider(stranger());
 
@@ -305,7 +305,7 @@ describe('what the way back holds', () => {
 
 		expect(res.headers['cache-control']).toBe('no-store');
 		expect(String(res.headers['set-cookie'])).toMatch(
-			/^pending-sign-in=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
+			/^__Host-pending-sign-in=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
 		);
 	});
 

@@ -1,8 +1,8 @@
-import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { readClaims, signClaims } from './signed-claims.ts';
 
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
-const ALGORITHM = 'HS256';
 
 /** What an access token says (decisions, "People and sessions"). */
 const claims = z.object({ id: z.int(), sid: z.uuid(), ver: z.int() });
@@ -14,20 +14,13 @@ export interface Tokens {
 	read: (token: string) => Promise<Claims | undefined>;
 }
 
-/** Access tokens signed by `secret`, good for as long as their session: 30 days. */
-export function createTokens(secret: string): Tokens {
-	const key = new TextEncoder().encode(secret);
+/** Access tokens, good for as long as their session: 30 days. */
+export function createTokens(secrets: Secrets): Tokens {
 	return {
-		sign: (said) =>
-			new SignJWT(said)
-				.setProtectedHeader({ alg: ALGORITHM })
-				.setIssuedAt()
-				.setExpirationTime(`${THIRTY_DAYS_S}s`)
-				.sign(key),
+		sign: (said) => signClaims(said, { expiresIn: `${THIRTY_DAYS_S}s` }, secrets),
 		async read(token) {
 			try {
-				const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM] });
-				return z.parse(claims, payload);
+				return z.parse(claims, await readClaims(token, secrets));
 			} catch {
 				return undefined;
 			}

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
 import { deliverWaiting } from './receipt-queries.ts';
-import { chatRoom } from './socket-rooms.ts';
+import { chatRoom } from './room-names.ts';
 
 /** What came while somebody was away is delivered when they come, whichever page they come to; blocks keep it to themselves. */
 export function deliverOnArrival(

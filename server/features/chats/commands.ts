@@ -1,15 +1,17 @@
 import type * as z from 'zod/mini';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { JoinedRoom, joinRoom } from '#contract/chat.ts';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import { findOpenSession } from '#server/features/auth/queries.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import type { LiveServer } from '#server/realtime/live.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 import { presentMessage } from './present.ts';
 import { listMessages } from './queries.ts';
+import { isOfChat, itemRoom, watchRoom } from './room-names.ts';
 import { findChatItem, findOtherSide } from './room-queries.ts';
 import { refusalOf, requireBuyer } from './rules.ts';
 
@@ -35,15 +37,12 @@ interface Entrance extends Membership {
  */
 export async function enterRoom(
 	db: Db,
-	{ id, sessionId, version }: LivePerson,
+	person: LivePerson,
 	{ itemId, buyerId: named }: z.output<typeof joinRoom>,
 ): Promise<Entrance> {
-	const [session, item] = await Promise.all([
-		findOpenSession(db, { id, sid: sessionId, ver: version }),
-		findChatItem(db, itemId),
-	]);
-	if (!session) throw refusalOf('signedOut');
+	const [, item] = await Promise.all([requireSession(db, person), findChatItem(db, itemId)]);
 	if (!item) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
+	const { id } = person;
 	const { sellerId, writers } = item;
 	const room = { itemId, buyerId: requireBuyer({ userId: id, sellerId, named, writers }) };
 	if (!item.isOpen) throw refusalOf('closed');
@@ -63,4 +62,30 @@ export async function enterRoom(
 		deliveredId: isApart ? 0 : other.deliveredId,
 	};
 	return { room, roomId, otherId, isChosen: id === sellerId && !named, isApart, joined };
+}
+
+/** @throws Refusal unauthenticated when the session of a connection is over, whatever it was when the connection began */
+export async function requireSession(
+	db: Db,
+	{ id, sessionId, version }: LivePerson,
+): Promise<void> {
+	const session = await findOpenSession(db, { id, sid: sessionId, ver: version });
+	if (!session) throw refusalOf('signedOut');
+}
+
+/** Ends the chats about an item that people have open: they are told what they would be told on joining. */
+export function closeChatsAbout(live: Pick<LiveServer, 'io'>, itemId: number): Promise<void> {
+	return close(live, itemRoom(itemId));
+}
+
+/** Ends the chats that others have open with a person. */
+export function closeChatsWith(live: Pick<LiveServer, 'io'>, userId: number): Promise<void> {
+	return close(live, watchRoom(userId));
+}
+
+async function close({ io }: Pick<LiveServer, 'io'>, name: string): Promise<void> {
+	io.in(name).emit(CHAT_EVENTS.errorMessage, CHAT_MESSAGES.closed);
+	for (const socket of await io.in(name).fetchSockets()) {
+		for (const room of socket.rooms) if (isOfChat(room)) socket.leave(room);
+	}
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { refusalOf } from './rules.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts';
@@ -53,28 +54,32 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 
 	async function store(batch: readonly Waiting[]): Promise<void> {
 		const outcomes = await saved(batch.map(({ message }) => message));
-		for (const [place, sender] of batch.entries()) tell(sender, outcomes?.[place]);
-	}
-
-	function tell({ settle, fail }: Waiting, outcome: Outcome | undefined): void {
-		if (outcome && !('fault' in outcome)) {
-			if (outcome.isNew) deliver(outcome);
-			settle(outcome);
-		} else {
-			fail(outcome ? refusalOf(outcome.fault) : new Refusal('conflict', COMMON_MESSAGES.failed));
+		for (const [place, sender] of batch.entries()) {
+			tell(sender, outcomes instanceof Refusal ? outcomes : outcomes[place]);
 		}
 	}
 
-	/** Undefined when nothing of it was stored. */
-	async function saved(batch: readonly OutgoingMessage[]): Promise<Outcome[] | undefined> {
+	function tell({ settle, fail }: Waiting, outcome: Outcome | Refusal | undefined): void {
+		if (!outcome || outcome instanceof Refusal) fail(outcome ?? failed());
+		else if ('fault' in outcome) fail(refusalOf(outcome.fault));
+		else {
+			if (outcome.isNew) deliver(outcome);
+			settle(outcome);
+		}
+	}
+
+	/** @returns what all of them are told, when it is not known that they were stored */
+	async function saved(batch: readonly OutgoingMessage[]): Promise<Outcome[] | Refusal> {
 		try {
 			return await save(batch).catch((error) => {
 				if (TRY_AGAIN.includes(codeOf(error))) return save(batch);
 				throw error;
 			});
 		} catch (error) {
-			log.error({ err: error, count: batch.length }, 'messages could not be stored');
-			return undefined;
+			const count = batch.length;
+			if (isAway(error)) log.warn({ reason: reasonOf(error), count }, 'messages were not stored');
+			else log.error({ err: error, count }, 'messages could not be stored');
+			return asRefusal(error) ?? failed();
 		}
 	}
 
@@ -90,6 +95,8 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 		},
 	};
 }
+
+const failed = () => new Refusal('conflict', COMMON_MESSAGES.failed);
 
 function codeOf(error: unknown): string {
 	const cause = error instanceof DrizzleQueryError ? error.cause : error;

@@ -2,10 +2,8 @@ import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
+import { watchRoom } from './room-names.ts';
 import { listApart } from './room-queries.ts';
-
-/** Who has a chat with this person open. */
-export const watchRoom = (userId: number) => `watch:${userId}`;
 
 /** Tells of people who come and go; never across a block. */
 export function tellPresence(live: LiveServer, db: Db): void {

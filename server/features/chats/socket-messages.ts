@@ -7,9 +7,10 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
 import { createMessageWriter } from './message-writer.ts';
 import { presentMessage } from './present.ts';
+import { chatRoom } from './room-names.ts';
 import { isBlank } from './rules.ts';
 import { type StoredMessage, saveMessages } from './send-queries.ts';
-import { chatRoom, type RequireJoined } from './socket-rooms.ts';
+import type { RequireJoined } from './socket-rooms.ts';
 
 interface Deps {
 	db: Db;

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
 import { moveStanding } from './receipt-queries.ts';
+import { chatRoom } from './room-names.ts';
 import { refusalOf } from './rules.ts';
-import { chatRoom } from './socket-rooms.ts';
 
 /** How far each side has come, from any of their devices, whether the chat is open there or not. */
 export function mountReceipts(live: LiveServer, db: Db): void {

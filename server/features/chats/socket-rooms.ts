@@ -6,13 +6,10 @@ import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
-import { enterRoom, type Membership } from './commands.ts';
-import { watchRoom } from './presence.ts';
+import { enterRoom, type Membership, requireSession } from './commands.ts';
 import { presentMessage } from './present.ts';
+import { chatRoom, itemRoom, watchRoom } from './room-names.ts';
 import { areApart, listMessagesAfter } from './room-queries.ts';
-
-/** The sockets of both sides that have a chat open. */
-export const chatRoom = (roomId: string) => `chat:${roomId}`;
 
 /** @throws Refusal forbidden for a room that this socket has not joined */
 export type RequireJoined = (socket: LiveSocket, room: Room) => Membership;
@@ -23,7 +20,9 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 
 	const requireJoined: RequireJoined = (socket, room) => {
 		const membership = memberships.get(socket);
-		if (membership?.roomId === roomIdOf(room)) return membership;
+		const roomId = roomIdOf(room);
+		// An administrator's ban takes sockets out of their room.
+		if (membership?.roomId === roomId && socket.rooms.has(chatRoom(roomId))) return membership;
 		throw new Refusal('forbidden', CHAT_MESSAGES.notJoined);
 	};
 
@@ -35,7 +34,7 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 		const before = memberships.get(socket);
 		if (before) leave(socket, before);
 		memberships.set(socket, membership);
-		await socket.join([chatRoom(roomId), watchRoom(otherId)]);
+		await socket.join([chatRoom(roomId), itemRoom(room.itemId), watchRoom(otherId)]);
 		if (isChosen) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
 		const isSwitched = before !== undefined && before.roomId !== roomId;
 		socket.emit(isSwitched ? CHAT_EVENTS.roomSwitched : CHAT_EVENTS.roomJoined, {
@@ -64,8 +63,13 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 		handle: (socket, { roomId: room, isTyping }) =>
 			inOrder(socket, async () => {
 				const { roomId, otherId } = requireJoined(socket, room);
-				const userId = socket.data.person.id;
-				if (await areApart(db, userId, otherId)) return undefined;
+				const { person } = socket.data;
+				const userId = person.id;
+				const [isApart] = await Promise.all([
+					areApart(db, userId, otherId),
+					requireSession(db, person),
+				]);
+				if (isApart) return undefined;
 				const others = live.io.in(chatRoom(roomId)).except(userRoom(userId));
 				others.emit(LIVE_EVENTS.typing, { roomId, userId, isTyping });
 				return undefined;
@@ -75,8 +79,9 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 	return requireJoined;
 }
 
-function leave(socket: LiveSocket, { roomId, otherId }: Membership): void {
+function leave(socket: LiveSocket, { room, roomId, otherId }: Membership): void {
 	void socket.leave(chatRoom(roomId));
+	void socket.leave(itemRoom(room.itemId));
 	void socket.leave(watchRoom(otherId));
 }
 

@@ -4,7 +4,7 @@ import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { makeToken } from '#server/features/links/commands.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { type Line, openSockets } from '#tests/support/sockets.ts';
 
 const t = await openApp();

@@ -11,9 +11,17 @@ export type Testimonial = Pick<
 /** The condition of the index, word for word. */
 const IS_SHOWN = sql`${feedback.status} = 'approved' and ${feedback.isPublic}`;
 
-/** The same words from the same address, while pending, are stored once: the index decides. */
-export async function insertFeedback(db: Db, given: NewFeedback): Promise<void> {
-	await db.insert(feedback).values(given).onConflictDoNothing();
+/**
+ * The same words from the same address, while pending, are stored once: the index decides.
+ * @returns its number; undefined when they wait already
+ */
+export async function insertFeedback(db: Db, given: NewFeedback): Promise<number | undefined> {
+	const [row] = await db
+		.insert(feedback)
+		.values(given)
+		.onConflictDoNothing()
+		.returning({ id: feedback.id });
+	return row?.id;
 }
 
 /** What administrators let everybody read, newest first. */

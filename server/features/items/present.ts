@@ -43,7 +43,11 @@ function present(row: ItemRow, addressOf: (hash: string) => string): Item {
 	};
 }
 
-function statusOf({ bannedAt, soldAt }: ItemRow): Item['status'] {
+/** What is banned is so whether it was sold before or not. */
+export function statusOf({
+	bannedAt,
+	soldAt,
+}: Pick<ItemRow, 'bannedAt' | 'soldAt'>): Item['status'] {
 	if (bannedAt) return 'banned';
 	return soldAt ? 'sold' : 'available';
 }

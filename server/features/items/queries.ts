@@ -6,7 +6,7 @@ import { photos } from '#server/db/tables/photos.ts';
 import { users } from '#server/db/tables/users.ts';
 import { ON_SALE, SELLER_HIDDEN } from './matching-queries.ts';
 
-interface ItemPhoto {
+export interface ItemPhoto {
 	hash: string;
 	width: number;
 	height: number;
@@ -32,7 +32,8 @@ export interface ItemRow {
 	photos: ItemPhoto[];
 }
 
-const PHOTOS_IN_ORDER = sql<ItemPhoto[]>`(
+/** Of an item of the statement it stands in. */
+export const PHOTOS_IN_ORDER = sql<ItemPhoto[]>`(
 	select coalesce(json_agg(json_build_object(
 		'hash', ${photos.hash}, 'width', ${photos.width}, 'height', ${photos.height}, 'thumbhash', ${photos.thumbhash}
 	) order by ${itemPhotos.position}), '[]')

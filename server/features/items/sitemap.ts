@@ -34,7 +34,9 @@ export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDe
 		const parts = Math.floor((await highestItemNumber(db)) / NUMBERS_PER_PART) + 1;
 		const names = ['pages', ...Array.from({ length: parts }, (_, part) => String(part))];
 		const addresses = names.map((name) => `${origin(request)}/sitemap/${name}.xml`);
-		return reply.type('application/xml').send(xmlList('sitemapindex', 'sitemap', addresses));
+		return reply
+			.type('application/xml; charset=utf-8')
+			.send(xmlList('sitemapindex', 'sitemap', addresses));
 	});
 
 	app.get('/sitemap/pages.xml', (request, reply) => {
@@ -42,7 +44,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDe
 		const addresses = [PAGES.home, ...listings, ...PLAIN_PAGES].map(
 			(path) => origin(request) + path,
 		);
-		return reply.type('application/xml').send(xmlList('urlset', 'url', addresses));
+		return reply.type('application/xml; charset=utf-8').send(xmlList('urlset', 'url', addresses));
 	});
 
 	app.get<{ Params: { part: string } }>('/sitemap/:part(^\\d{1,5}).xml', async (request, reply) => {
@@ -50,7 +52,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDe
 		const numbers = await listOnSaleNumbers(db, from, from + NUMBERS_PER_PART);
 		const addresses = numbers.map((id) => origin(request) + PAGES.item.replace(':id', String(id)));
 		return reply
-			.type('application/xml')
+			.type('application/xml; charset=utf-8')
 			.header('cache-control', 'public, max-age=3600')
 			.send(xmlList('urlset', 'url', addresses));
 	});

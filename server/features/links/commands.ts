@@ -37,8 +37,8 @@ export async function makeToken(
 	purpose: LinkPurpose,
 ): Promise<string | undefined> {
 	const token = randomBytes(32).toString('base64url');
-	const expiresAt = new Date(Date.now() + VALID_MS[purpose]);
-	const wanted = await setToken(db, userId, purpose, { hash: hashOf(token), expiresAt });
+	const link = { hash: hashOf(token), validMs: VALID_MS[purpose] };
+	const wanted = await setToken(db, userId, purpose, link);
 	return wanted ? token : undefined;
 }
 

@@ -7,7 +7,8 @@ export type LinkRow = typeof oneTimeLinks.$inferSelect;
 
 /**
  * Notes that a person wants a link, which voids the one before.
- * @returns false when they asked less than `seconds` ago: then nothing changes. The statement decides between two at once.
+ * @returns false when they asked less than `seconds` ago: then nothing changes. The statement decides between two at once. A
+ * time to come was noted by a clock that has been set back since.
  */
 export async function askForLink(
 	db: Db,
@@ -21,25 +22,29 @@ export async function askForLink(
 		.onConflictDoUpdate({
 			target: [oneTimeLinks.userId, oneTimeLinks.purpose],
 			set: { requestedAt: sql`now()`, tokenHash: null, expiresAt: null, usedAt: null },
-			setWhere: sql`${oneTimeLinks.requestedAt} <= now() - make_interval(secs => ${seconds})`,
+			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${seconds}) and now()`,
 		})
 		.returning({ userId: oneTimeLinks.userId });
 	return asked.length === 1;
 }
 
 /**
- * Gives a wanted link its token, in place of any it had.
+ * Gives a wanted link its token, in place of any it had. When it ends is a matter of the database's clock alone, which judges
+ * it.
  * @returns false when nobody wants it any more
  */
 export async function setToken(
 	db: Db,
 	userId: number,
 	purpose: LinkPurpose,
-	token: { hash: string; expiresAt: Date },
+	{ hash, validMs }: { hash: string; validMs: number },
 ): Promise<boolean> {
 	const changed = await db
 		.update(oneTimeLinks)
-		.set({ tokenHash: token.hash, expiresAt: token.expiresAt })
+		.set({
+			tokenHash: hash,
+			expiresAt: sql`now() + ${validMs}::float8 * interval '1 millisecond'`,
+		})
 		.where(and(ofPerson(userId, purpose), isNull(oneTimeLinks.usedAt)))
 		.returning({ userId: oneTimeLinks.userId });
 	return changed.length === 1;

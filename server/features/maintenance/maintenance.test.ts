@@ -15,7 +15,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { connect } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
-import { SECRET } from '#tests/support/secret.ts';
+import { SECRETS } from '#tests/support/secret.ts';
 import { changeSettings } from './queries.ts';
 import { openMaintenanceSwitch } from './switch.ts';
 
@@ -43,8 +43,9 @@ async function secondInstance() {
 	const app = await buildApp({
 		config,
 		connection,
+		unhurried: db,
 		store,
-		secret: SECRET,
+		secrets: SECRETS,
 		addTask: queue.addTask,
 		maintenance,
 		log: t.app.log,

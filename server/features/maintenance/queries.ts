@@ -10,30 +10,55 @@ export interface Settings {
 	estimatedDowntime: string;
 }
 
+/** All that can be set. */
+export interface MarketSettings extends Settings {
+	requireTwoStep: boolean;
+}
+
 const SETTINGS = {
 	maintenanceMode: settings.maintenanceMode,
 	maintenanceMessage: settings.maintenanceMessage,
 	estimatedDowntime: settings.estimatedDowntime,
 };
+const MARKET_SETTINGS = { ...SETTINGS, requireTwoStep: settings.requireTwoStep };
 
-/** @throws Error when the one row, which a migration made, is gone */
+/**
+ * What is set about maintenance.
+ * @throws Error when the one row, which a migration made, is gone
+ */
 export async function findSettings(db: Db): Promise<Settings> {
 	return requireRow(await db.select(SETTINGS).from(settings));
+}
+
+export async function findMarketSettings(db: Db): Promise<MarketSettings> {
+	return requireRow(await db.select(MARKET_SETTINGS).from(settings));
+}
+
+/** Nobody else changes them until the transaction ends. */
+export async function lockSettings(db: Db): Promise<MarketSettings> {
+	return requireRow(await db.select(MARKET_SETTINGS).from(settings).for('update'));
 }
 
 /** Closes the market for maintenance or opens it, on every instance at once: a trigger tells them (migration 0004). */
 export async function changeSettings(
 	db: Db,
-	{ maintenanceMode, maintenanceMessage, estimatedDowntime }: z.infer<typeof settingsChange>,
-): Promise<Settings> {
+	change: z.infer<typeof settingsChange>,
+): Promise<MarketSettings> {
+	const { maintenanceMode, maintenanceMessage, estimatedDowntime, requireTwoStep } = change;
 	const changed = await db
 		.update(settings)
-		.set({ maintenanceMode, maintenanceMessage, estimatedDowntime, changedAt: sql`now()` })
-		.returning(SETTINGS);
+		.set({
+			maintenanceMode,
+			maintenanceMessage,
+			estimatedDowntime,
+			requireTwoStep,
+			changedAt: sql`now()`,
+		})
+		.returning(MARKET_SETTINGS);
 	return requireRow(changed);
 }
 
-function requireRow([row]: Settings[]): Settings {
+function requireRow<Row>([row]: Row[]): Row {
 	if (!row) throw new Error('The settings have no row.');
 	return row;
 }

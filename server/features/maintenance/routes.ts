@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getMaintenance, MAINTENANCE_LIMITS } from '#contract/maintenance.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
+import type { Office } from '#server/realtime/office.ts';
 import { presentInformation, presentRefusal } from './present.ts';
 import type { MaintenanceSwitch } from './switch.ts';
 
@@ -12,7 +13,7 @@ const API = /^\/api(\/|\?|$)/;
 /** While maintenance is on, every other call of the API is answered 503, before anything else about it is looked at. */
 export function maintenanceRoutes(
 	app: FastifyInstance,
-	{ maintenance, live }: { maintenance: MaintenanceSwitch; live: Live },
+	{ maintenance, live, office }: { maintenance: MaintenanceSwitch; live: Live; office: Office },
 ): void {
 	app.addHook('onRequest', async (request, reply) => {
 		const now = maintenance.current();
@@ -24,6 +25,9 @@ export function maintenanceRoutes(
 	});
 	maintenance.watch((now) => {
 		if (now.maintenanceMode) live.farewell(now.maintenanceMessage);
+		// However it was switched, from the terminal too: it was announced with it.
+		office.tell({ what: 'settings' });
+		office.tell({ what: 'notifications' });
 	});
 	live.setGate(() => {
 		const now = maintenance.current();

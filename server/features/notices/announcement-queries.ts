@@ -10,6 +10,8 @@ export interface NewAnnouncement {
 	message: string;
 	type: (typeof NOTIFICATION_TYPES)[number];
 	target: (typeof NOTIFICATION_TARGETS)[number];
+	/** A page of the back-office that it is about. */
+	link?: string;
 }
 
 /** A notice that is to be mailed as well. */

@@ -5,11 +5,11 @@ import { noticeChoices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { SECRET } from '#tests/support/secret.ts';
+import { SECRETS } from '#tests/support/secret.ts';
 import { createUnsubscribeTokens, type Subscription } from './unsubscribe-tokens.ts';
 
 const t = await openApp();
-const tokens = createUnsubscribeTokens(SECRET);
+const tokens = createUnsubscribeTokens(SECRETS);
 
 const choicesOf = async (who: Student) =>
 	(await t.as(who).get('/account/notification-choices')).json();
@@ -174,7 +174,7 @@ describe('unsubscribing', () => {
 			token.slice(0, -1),
 			`${token}A`,
 			`message-${student.id}-${'A'.repeat(43)}`,
-			createUnsubscribeTokens('another secret').sign({ userId: student.id, kind: 'message' }),
+			createUnsubscribeTokens(['another secret']).sign({ userId: student.id, kind: 'message' }),
 			student.token,
 		];
 

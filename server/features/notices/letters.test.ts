@@ -8,14 +8,14 @@ import { smtpMail } from '#server/mail/smtp-mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
-import { SECRET } from '#tests/support/secret.ts';
+import { SECRETS } from '#tests/support/secret.ts';
 import { setChoice } from './choice-queries.ts';
 import { tell, warnPerson } from './commands.ts';
 import { sendNoticeLetter } from './letters.ts';
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 const t = await openApp();
-const tokens = createUnsubscribeTokens(SECRET);
+const tokens = createUnsubscribeTokens(SECRETS);
 const parts = { db: t.db, addTask: t.queue.addTask };
 
 const reader = () => t.student({ emailConfirmedAt: new Date(), userName: 'Meera' });

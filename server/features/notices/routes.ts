@@ -15,6 +15,7 @@ import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { countUnreadChats } from '#server/features/chats/queries.ts';
 import { route } from '#server/http/route.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
 import type { Live } from '#server/realtime/live.ts';
 import { listChoices } from './choice-queries.ts';
 import { choose, endMailsByLink, readEntry } from './commands.ts';
@@ -26,16 +27,16 @@ import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
 interface NoticeDeps {
 	db: Db;
 	live: Pick<Live, 'toUser'>;
-	secret: string;
+	secrets: Secrets;
 }
 
-export function noticeRoutes(app: FastifyInstance, { db, live, secret }: NoticeDeps): void {
+export function noticeRoutes(app: FastifyInstance, { db, live, secrets }: NoticeDeps): void {
 	centreRoutes(app, { db, live });
 	choiceRoutes(app, db);
-	unsubscribeRoute(app, db, secret);
+	unsubscribeRoute(app, db, secrets);
 }
 
-function centreRoutes(app: FastifyInstance, { db, live }: Omit<NoticeDeps, 'secret'>): void {
+function centreRoutes(app: FastifyInstance, { db, live }: Omit<NoticeDeps, 'secrets'>): void {
 	route(
 		app,
 		getNotices,
@@ -100,8 +101,8 @@ function choiceRoutes(app: FastifyInstance, db: Db): void {
  * Mail programs post a form of either kind that says `List-Unsubscribe=One-Click` (RFC 8058, section 3.2); the address alone
  * decides. Forms are taken here and nowhere else.
  */
-function unsubscribeRoute(app: FastifyInstance, db: Db, secret: string): void {
-	const tokens = createUnsubscribeTokens(secret);
+function unsubscribeRoute(app: FastifyInstance, db: Db, secrets: Secrets): void {
+	const tokens = createUnsubscribeTokens(secrets);
 	app.register((scope, _options, done) => {
 		scope.register(formbody, { bodyLimit: FORM_MAX_BYTES });
 		scope.removeContentTypeParser('multipart/form-data');

@@ -6,14 +6,14 @@ import { users } from '#server/db/tables/users.ts';
 import type { Letter } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { LETTERHEAD as head } from '#tests/support/post-office.ts';
-import { SECRET } from '#tests/support/secret.ts';
+import { SECRETS } from '#tests/support/secret.ts';
 import { setChoice } from './choice-queries.ts';
 import { sendNoticeLetter } from './letters.ts';
 import { mailUnread } from './unread-mail.ts';
 import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 const t = await openApp();
-const tokens = createUnsubscribeTokens(SECRET);
+const tokens = createUnsubscribeTokens(SECRETS);
 const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
 const confirmed = { emailConfirmedAt: new Date() };
 

@@ -8,7 +8,7 @@ import { photoAddress, photoFileNames } from '#server/storage/photo-addresses.ts
 import { openApp } from '#tests/support/app.ts';
 import { openUploads } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/pictures.ts';
-import { SECRET } from '#tests/support/secret.ts';
+import { SECRETS } from '#tests/support/secret.ts';
 import { preparePhotos, storePhotos } from './commands.ts';
 
 const t = await openApp();
@@ -34,6 +34,7 @@ describe('GET /photos/:name', () => {
 			expect(res.headers).toMatchObject({
 				'content-type': 'image/webp',
 				'content-length': String(res.body.length),
+				'content-disposition': `inline; filename="${hash}-${width}.webp"`,
 				'cache-control': 'public, max-age=31536000, immutable',
 				'cross-origin-resource-policy': 'cross-origin',
 				'x-content-type-options': 'nosniff',
@@ -120,9 +121,9 @@ describe('who sees other photos', () => {
 	test('who holds a signed address, a hidden one, which is to be kept nowhere', async () => {
 		const { id, hash } = await onSale();
 		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
-		const signed = photoAddress(hash, { signed: { secret: SECRET, now: new Date() } });
+		const signed = photoAddress(hash, { signed: { secrets: SECRETS, now: new Date() } });
 		const old = photoAddress(hash, {
-			signed: { secret: SECRET, now: new Date(Date.now() - 601_000) },
+			signed: { secrets: SECRETS, now: new Date(Date.now() - 601_000) },
 		});
 
 		const res = await fetch(photoAt(signed, 320));

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
 import {
 	hashOfFileName,
 	isSignedFor,
@@ -14,7 +15,7 @@ interface Deps {
 	db: Db;
 	store: PhotoStore;
 	/** Signs the addresses of photos that the public does not see. */
-	signingSecret: string;
+	secrets: Secrets;
 	now?: () => Date;
 }
 
@@ -24,7 +25,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** The photos, at the root of the origin and not below `/api`: nothing here is JSON but the refusals. */
 export function photoRoutes(
 	app: FastifyInstance,
-	{ db, store, signingSecret, now = () => new Date() }: Deps,
+	{ db, store, secrets, now = () => new Date() }: Deps,
 ): void {
 	app.route<{ Params: { name: string }; Querystring: PhotoSignature }>({
 		method: ['GET', 'HEAD'],
@@ -33,14 +34,13 @@ export function photoRoutes(
 		handler: async (request, reply) => {
 			const { name } = request.params;
 			const hash = requirePhoto(hashOfFileName(name));
-			const signed = isSignedFor(hash, request.query, { secret: signingSecret, now: now() });
+			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
 			requirePhoto(signed || (await isPhotoPublic(db, hash)));
-			const etag = `"${name}"`;
-			if (request.headers['if-none-match']?.includes(etag)) {
-				return describe(reply, etag, signed).code(304).send();
+			if (request.headers['if-none-match']?.includes(etagOf(name))) {
+				return describe(reply, name, signed).code(304).send();
 			}
 			const stored = requirePhoto(await store.find(name));
-			describe(reply, etag, signed).header('content-length', stored.size);
+			describe(reply, name, signed).header('content-length', stored.size);
 			return reply.send(request.method === 'HEAD' ? undefined : await stored.read());
 		},
 	});
@@ -55,11 +55,19 @@ function requirePhoto<T>(found: T | undefined | false): T {
 }
 
 /** Called once the photo is at hand: a refusal must not be kept for ever. */
-function describe(reply: FastifyReply, etag: string, signed: boolean): FastifyReply {
-	return reply
-		.type('image/webp')
-		.header('cache-control', signed ? 'private, no-store' : FOR_EVER)
-		.header('etag', etag)
-		.header('cross-origin-resource-policy', 'cross-origin')
-		.header('x-content-type-options', 'nosniff');
+function describe(reply: FastifyReply, name: string, signed: boolean): FastifyReply {
+	return (
+		reply
+			.type('image/webp')
+			.header('cache-control', signed ? 'private, no-store' : FOR_EVER)
+			.header('etag', etagOf(name))
+			// As it is called by us, whatever its sender called it.
+			.header('content-disposition', `inline; filename="${name}"`)
+			.header('cross-origin-resource-policy', 'cross-origin')
+			.header('x-content-type-options', 'nosniff')
+	);
+}
+
+function etagOf(name: string): string {
+	return `"${name}"`;
 }

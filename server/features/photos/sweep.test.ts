@@ -7,6 +7,7 @@ import { photos } from '#server/db/tables/photos.ts';
 import { photoUploads } from '#server/db/tables/uploads.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
+import { query } from '#tests/support/query.ts';
 import { storePhotos } from './commands.ts';
 import { sweepPhotos } from './jobs.ts';
 import type { PreparedPhoto } from './sizes.ts';
@@ -179,9 +180,11 @@ test('a database that knows no photo at all takes no files with it', async () =>
 /** Until a session of this database waits for a lock. */
 async function untilSomeoneWaits(): Promise<void> {
 	await vi.waitUntil(async () => {
-		const found = await t.db.execute(
-			sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+		// What others wait for is told to the owner only.
+		const found = await query(
+			t.url,
+			`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 		);
-		return found.rows.length > 0;
+		return found.length > 0;
 	});
 }

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import {
 	type itemReportResolution,
 	REPORT_DECISION_MESSAGES,
@@ -10,9 +12,10 @@ import { PAGES } from '#contract/pages.ts';
 import { type itemReport, REPORT_MESSAGES, type userReport } from '#contract/reports.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
-import { tell } from '#server/features/notices/commands.ts';
+import { announce, tell } from '#server/features/notices/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import type { Office } from '#server/realtime/office.ts';
 import {
 	type DecidedReport,
 	findItemToReport,
@@ -30,25 +33,45 @@ interface Parts {
 	addTask: AddTask;
 }
 
+/** What a new report is made with: administrators hear of it at once. */
+export interface ReportingParts extends Parts {
+	office: Pick<Office, 'tell'>;
+}
+
 type Dismissal = { status: 'dismissed'; notes?: string | undefined };
 export type ItemReportDecision =
-	| ({ status: 'resolved' } & z.output<typeof itemReportResolution>)
+	| ({ status: 'resolved' } & Omit<z.output<typeof itemReportResolution>, 'wholeTarget'>)
 	| Dismissal;
 export type UserReportDecision =
-	| ({ status: 'resolved' } & z.output<typeof userReportResolution>)
+	| ({ status: 'resolved' } & Omit<z.output<typeof userReportResolution>, 'wholeTarget'>)
 	| Dismissal;
 
 /** @throws Refusal not_found for what the public does not find; forbidden for the reporter's own item */
 export async function reportItemAs(
-	db: Db,
+	parts: ReportingParts,
 	reporterId: number,
 	itemId: number,
 	report: z.output<typeof itemReport>,
 ): Promise<void> {
-	const item = await findItemToReport(db, itemId);
+	const item = await findItemToReport(parts.db, itemId);
 	if (item?.sellerId === reporterId) throw new Refusal('forbidden', REPORT_MESSAGES.ownItem);
 	if (!item?.isPublic) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
-	await insertItemReport(db, { ...report, reporterId, itemId });
+	const isNew = await parts.db.transaction(async (tx) => {
+		const id = await insertItemReport(tx, { ...report, reporterId, itemId });
+		if (id === undefined) return false;
+		await announce(
+			{ ...parts, db: tx },
+			{
+				type: 'warning',
+				target: 'admins',
+				title: NOTIFICATION_MESSAGES.newItemReport,
+				message: NOTIFICATION_MESSAGES.newItemReportText(itemId, report.type),
+				link: `${ADMIN_PAGES.reports}?report=${id}`,
+			},
+		);
+		return true;
+	});
+	if (isNew) tellOffice(parts.office, 'reports');
 }
 
 /**
@@ -56,23 +79,37 @@ export async function reportItemAs(
  * @throws Refusal forbidden for oneself; not_found for nobody, or an account that is gone
  */
 export async function reportUserAs(
-	db: Db,
+	parts: ReportingParts,
 	reporterId: number,
 	reportedId: number,
 	{ complaint, type, itemId, roomId }: z.output<typeof userReport>,
 ): Promise<void> {
 	if (reportedId === reporterId) throw new Refusal('forbidden', REPORT_MESSAGES.yourself);
-	if (!(await findUser(db, reportedId))) {
+	if (!(await findUser(parts.db, reportedId))) {
 		throw new Refusal('not_found', REPORT_MESSAGES.unknownUser);
 	}
-	await insertUserReport(db, {
-		reporterId,
-		reportedId,
-		complaint,
-		type,
-		itemId: itemId ?? undefined,
-		room: roomId,
+	const report = { complaint, type, itemId: itemId ?? undefined, room: roomId };
+	const isNew = await parts.db.transaction(async (tx) => {
+		const id = await insertUserReport(tx, { ...report, reporterId, reportedId });
+		if (id === undefined) return false;
+		await announce(
+			{ ...parts, db: tx },
+			{
+				type: 'warning',
+				target: 'admins',
+				title: NOTIFICATION_MESSAGES.newUserReport,
+				message: NOTIFICATION_MESSAGES.newUserReportText(reportedId, type),
+				link: `${ADMIN_PAGES.userReports}?report=${id}`,
+			},
+		);
+		return true;
 	});
+	if (isNew) tellOffice(parts.office, 'user-reports');
+}
+
+function tellOffice(office: ReportingParts['office'], what: 'reports' | 'user-reports'): void {
+	office.tell({ what });
+	office.tell({ what: 'notifications' });
 }
 
 /**

@@ -30,22 +30,31 @@ export async function findItemToReport(
 	return found;
 }
 
-/** The same words from the same person about the same item, while pending, are stored once: the index decides. */
+/**
+ * The same words from the same person about the same item, while pending, are stored once: the index decides.
+ * @returns its number; undefined when it is there already
+ */
 export async function insertItemReport(
 	db: Db,
 	report: NewReport & { itemId: number },
-): Promise<void> {
-	await db.insert(itemReports).values(report).onConflictDoNothing();
+): Promise<number | undefined> {
+	const [stored] = await db
+		.insert(itemReports)
+		.values(report)
+		.onConflictDoNothing()
+		.returning({ id: itemReports.id });
+	return stored?.id;
 }
 
 /**
  * An item that is not there is dropped, and so is a chat that the reporter is not in (decisions, "Chat"). The same words from
  * the same person about the same person, while pending, are stored once: the index decides.
+ * @returns its number; undefined when it is there already
  */
 export async function insertUserReport(
 	db: Db,
 	report: NewReport & { reportedId: number; itemId?: number | undefined; room?: Room | undefined },
-): Promise<void> {
+): Promise<number | undefined> {
 	const { itemId = null, room } = report;
 	const item = db.select({ id: items.id }).from(items).where(sql`${items.id} = ${itemId}`);
 	const chat = db
@@ -56,7 +65,7 @@ export async function insertUserReport(
 			sql`${conversations.itemId} = ${room?.itemId ?? null} and ${conversations.buyerId} = ${room?.buyerId ?? null}
 				and ${report.reporterId} in (${conversations.buyerId}, ${items.sellerId})`,
 		);
-	await db
+	const [stored] = await db
 		.insert(userReports)
 		.values({
 			reporterId: report.reporterId,
@@ -67,7 +76,9 @@ export async function insertUserReport(
 			chatItemId: sql`(${chat})`,
 			chatBuyerId: sql`(select ${room?.buyerId ?? null}::integer where exists (${chat}))`,
 		})
-		.onConflictDoNothing();
+		.onConflictDoNothing()
+		.returning({ id: userReports.id });
+	return stored?.id;
 }
 
 /** What became of a pending report. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { items } from '#server/db/tables/items.ts';
+import { announcements } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -329,6 +330,53 @@ describe('the same words from the same person about the same', () => {
 
 		expect(await itemReportsOf(one)).toHaveLength(1);
 		expect(await itemReportsOf(two)).toHaveLength(1);
+	});
+});
+
+describe('administrators are notified', () => {
+	const notified = (message: string) =>
+		t.db
+			.select({
+				title: announcements.title,
+				type: announcements.type,
+				target: announcements.target,
+				link: announcements.link,
+			})
+			.from(announcements)
+			.where(eq(announcements.message, message));
+
+	test('of a report about an item by its number, once for the same words', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+		const report = { complaint: 'Not real.', type: 'fraud' };
+
+		await Promise.all([1, 2, 3].map(() => reportItem(reporter, item.id, report)));
+
+		const [stored] = await itemReportsOf(reporter);
+		expect(await notified(`Item ${item.id}: fraud`)).toEqual([
+			{
+				title: 'New item report',
+				type: 'warning',
+				target: 'admins',
+				link: `/admin/reports?report=${stored?.id}`,
+			},
+		]);
+	});
+
+	test('of a report about a person by their number', async () => {
+		const [reporter, reported] = [await t.student(), await t.student()];
+
+		await reportUser(reporter, reported.id, { complaint: 'Was rude.', type: 'scam' });
+
+		const [stored] = await userReportsOf(reporter);
+		expect(await notified(`User ${reported.id}: scam`)).toEqual([
+			{
+				title: 'New user report',
+				type: 'warning',
+				target: 'admins',
+				link: `/admin/user-reports?report=${stored?.id}`,
+			},
+		]);
 	});
 });
 

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { listOwnReports, REPORT_MESSAGES, reportItem, reportUser } from '#contract/reports.ts';
-import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
-import { reportItemAs, reportUserAs } from './commands.ts';
+import { type ReportingParts, reportItemAs, reportUserAs } from './commands.ts';
 import { listReportsOf } from './own-queries.ts';
 import { decodePlace, encodePlace } from './place.ts';
 import { presentOwnReport } from './present.ts';
 
 /** What people report to the administrators, and what became of it. */
-export function reportRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function reportRoutes(app: FastifyInstance, parts: ReportingParts): void {
+	const { db } = parts;
 	route(
 		app,
 		reportItem,
 	)(async ({ params, body, caller }) => {
-		await reportItemAs(db, caller.id, params.id, body);
+		await reportItemAs(parts, caller.id, params.id, body);
 		return { success: true, message: REPORT_MESSAGES.itemReported };
 	});
 
@@ -21,7 +21,7 @@ export function reportRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 		app,
 		reportUser,
 	)(async ({ params, body, caller }) => {
-		await reportUserAs(db, caller.id, params.userId, body);
+		await reportUserAs(parts, caller.id, params.userId, body);
 		return { success: true, message: REPORT_MESSAGES.userReported };
 	});
 

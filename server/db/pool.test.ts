@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
+import { query } from '#tests/support/query.ts';
+import { asRefusal, isAway } from './away.ts';
+import { connect, connectInTime, type Db } from './client.ts';
+import type { Pulse } from './pulse.ts';
+
+const POOL_SIZE = 20;
+
+/** A pulse that says what the test wants. */
+function saidPulse() {
+	let says = true;
+	const watchers: ((isBeating: boolean) => void)[] = [];
+	const pulse: Pulse = {
+		isBeating: () => says,
+		watch: (watcher) => void watchers.push(watcher),
+		close: async () => undefined,
+	};
+	const say = (isBeating: boolean) => {
+		says = isBeating;
+		for (const watcher of watchers) watcher(isBeating);
+	};
+	return { pulse, say };
+}
+
+function openInTime(url: string) {
+	const { pulse, say } = saidPulse();
+	const { db, pool, close } = connectInTime(url, pulse, () => undefined, undefined);
+	onTestFinished(close);
+	return { db, pool, say };
+}
+
+function openPatient(url: string): Db {
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	return db;
+}
+
+const one = (db: Db) => db.execute(sql`select 1 as one`);
+/** For as long as nobody ends it. */
+const endless = (db: Db) => db.execute(sql`select pg_sleep(3600)`);
+
+async function faultOf(work: Promise<unknown>): Promise<unknown> {
+	return work.then(
+		() => undefined,
+		(error) => error,
+	);
+}
+
+test('a connection that breaks between two statements of a transaction ends nothing but that', async () => {
+	const url = await cloneDatabase();
+	const db = openPatient(url);
+
+	const fault = await faultOf(
+		db.transaction(async (tx) => {
+			const { rows } = await tx.execute(sql`select pg_backend_pid() as pid`);
+			await query(url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
+			await vi.waitUntil(async () => {
+				const found = await query(url, 'select from pg_stat_activity where pid = $1', [
+					rows[0]?.pid,
+				]);
+				return found.length === 0;
+			});
+			await one(tx);
+		}),
+	);
+
+	expect(isAway(fault)).toBe(true);
+	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('transactions that could not begin leave every connection to others', async () => {
+	const flaky = await openFlakyDatabase(await cloneDatabase());
+	const { db } = openInTime(flaky.url);
+
+	for (let count = 0; count <= POOL_SIZE; count++) {
+		flaky.breakAt('begin', false);
+		const fault = await faultOf(db.transaction(one));
+		expect(isAway(fault)).toBe(true);
+	}
+
+	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
+});
+
+test('whoever waits when the database falls silent is told, and who comes later at once', async () => {
+	const { db, say } = openInTime(await cloneDatabase());
+	await one(db);
+	const waiting = [faultOf(endless(db)), faultOf(db.transaction(endless))];
+
+	say(false);
+	const faults = [...(await Promise.all(waiting)), await faultOf(one(db))];
+	const begun = await faultOf(db.transaction(one));
+	say(true);
+
+	for (const fault of [...faults, begun]) {
+		expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+	}
+	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test.each([
+	['a statement', endless],
+	['a transaction', (db: Db) => db.transaction(endless)],
+	[
+		'a transaction of many statements',
+		(db: Db) =>
+			db.transaction(async (tx) => {
+				for (;;) await tx.execute(sql`select pg_sleep(0.1)`);
+			}),
+	],
+])('%s that takes too long for those who wait is given up', async (_, work) => {
+	const { db } = openInTime(await cloneDatabase());
+
+	const fault = await faultOf(work(db));
+
+	expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('who gets no connection is told so', async () => {
+	const { db, pool } = openInTime(await cloneDatabase());
+	const taken = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()));
+
+	const fault = await faultOf(one(db));
+	for (const client of taken) client.release();
+
+	expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a statement that is wrong is no matter of the database being away', async () => {
+	const db = openPatient(await cloneDatabase());
+
+	const fault = await faultOf(db.execute(sql`select 1 / 0`));
+
+	expect(asRefusal(fault)).toBeUndefined();
+});

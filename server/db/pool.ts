@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { DatabaseAway } from './away.ts';
+import type { Pulse } from './pulse.ts';
+
+type Take = Parameters<pg.Pool['connect']>[0];
+
+export interface PoolOptions extends pg.PoolConfig {
+	/** Without one, whoever asks waits for as long as the database takes. */
+	pulse?: Pulse;
+	/** How long one may keep a connection, as for a transaction; any time unless said. */
+	heldMs?: number;
+}
+
+/** Connections that fail as their database does, and no worse: nobody hangs on one, none is lost, none ends the process. */
+export class Pool extends pg.Pool {
+	readonly #pulse: Pulse | undefined;
+	readonly #heldMs: number | undefined;
+	readonly #clients = new Set<pg.PoolClient>();
+
+	constructor({ pulse, heldMs, ...config }: PoolOptions) {
+		super(config);
+		this.#pulse = pulse;
+		this.#heldMs = heldMs;
+		this.on('connect', (client) => this.#clients.add(client));
+		this.on('remove', (client) => this.#clients.delete(client));
+		pulse?.watch((isBeating) => isBeating || this.#cut());
+	}
+
+	/** @throws Refusal unavailable at once while the database does not answer; DatabaseAway where it can't be reached */
+	override connect(): Promise<pg.PoolClient>;
+	override connect(take: Take): void;
+	override connect(take?: Take): Promise<pg.PoolClient> | undefined {
+		const refusal = this.#refusal();
+		if (!take) {
+			if (refusal) return Promise.reject(refusal);
+			return super.connect().then(
+				(client) => held(client, this.#heldMs),
+				(error: unknown) => Promise.reject(new DatabaseAway(error)),
+			);
+		}
+		if (refusal) queueMicrotask(() => take(refusal, undefined, () => undefined));
+		else {
+			super.connect((error, client, done) => take(error && new DatabaseAway(error), client, done));
+		}
+		return undefined;
+	}
+
+	#refusal(): Refusal | undefined {
+		if (this.#pulse?.isBeating() !== false || this.ending) return undefined;
+		return new Refusal('unavailable', COMMON_MESSAGES.unavailable);
+	}
+
+	/** Whoever waits for an answer learns that there is none. */
+	#cut(): void {
+		for (const { connection } of this.#clients) connection.stream.destroy();
+	}
+}
+
+/**
+ * Nobody listens to a connection between two statements of a transaction: one that broke there would end the process. And
+ * Drizzle forgets the one that a transaction could not begin on.
+ */
+function held(client: pg.PoolClient, heldMs: number | undefined): pg.PoolClient {
+	const give = client.release.bind(client);
+	const timer = heldMs && setTimeout(() => client.connection.stream.destroy(), heldMs);
+	let isGiven = false;
+	const release = (fault?: Error | boolean) => {
+		if (isGiven) return;
+		isGiven = true;
+		clearTimeout(timer);
+		client.off('error', release);
+		give(fault);
+	};
+	client.once('error', release);
+	return Object.assign(client, { release });
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keptCookie } from '#server/http/cookies.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { isSigned, sign } from '#server/lib/signing.ts';
+
+/** Browsers in which somebody has come in before, known by a cookie that opens nothing (OWASP, "device cookies"). */
+export interface Devices {
+	/** The mark of this browser, where this account has come in here before. */
+	markOf: (request: FastifyRequest, account: string) => string | undefined;
+	/** Called once somebody has proved that the account is theirs. */
+	remember: (reply: FastifyReply, account: string) => void;
+}
+
+const A_YEAR_S = 365 * 24 * 60 * 60;
+const COOKIE = {
+	name: 'known-here',
+	path: '/api/auth',
+	sameSite: 'strict',
+	maxAge: A_YEAR_S,
+} as const;
+
+/** The cookie holds nothing of the account, which is part of what is signed. */
+export function createDevices(secrets: Secrets, publicUrl: string | undefined): Devices {
+	const textOf = (account: string, mark: string) => `known here\n${account}\n${mark}`;
+
+	function markOf(request: FastifyRequest, account: string): string | undefined {
+		const { name } = keptCookie(request, publicUrl, COOKIE);
+		const [mark = '', signature = ''] = request.cookies[name]?.split('.') ?? [];
+		return isSigned(textOf(account, mark), signature, secrets) ? mark : undefined;
+	}
+
+	return {
+		markOf,
+		remember(reply, account) {
+			const { name, options } = keptCookie(reply.request, publicUrl, COOKIE);
+			const mark = markOf(reply.request, account) ?? randomBytes(16).toString('base64url');
+			reply.setCookie(name, `${mark}.${sign(textOf(account, mark), secrets)}`, options);
+		},
+	};
+}

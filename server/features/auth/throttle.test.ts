@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Refusal } from '#server/lib/refusal.ts';
+import { createSignInThrottle, SIGN_IN_LIMITS } from './throttle.ts';
+
+const { freeTries, firstWaitSeconds, longestWaitSeconds, attackedAfter } = SIGN_IN_LIMITS;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function openDoor() {
+	const throttle = createSignInThrottle(true);
+	let waitSeconds = 0;
+	const reply = {
+		header(_name: string, value: number) {
+			waitSeconds = value;
+		},
+	} as unknown as FastifyReply;
+
+	/** @returns in how many seconds it may be tried again; 0 when it was tried */
+	async function guess(address: string, mark?: string, fault?: Error): Promise<number> {
+		waitSeconds = 0;
+		const knock = { account: 'asha@campus.example', address, mark, reply };
+		const wrong = fault ?? new Refusal('unauthenticated', 'Wrong.');
+		await throttle.guard(knock, () => Promise.reject(wrong)).catch(() => undefined);
+		return waitSeconds;
+	}
+	return { guess };
+}
+
+test('waits double up to an hour, and a try while waiting makes none longer', async () => {
+	const { guess } = openDoor();
+	for (let n = 0; n < freeTries; n++) expect(await guess('192.0.2.1')).toBe(0);
+
+	const waits: number[] = [];
+	for (let n = 0; n < 10; n++) {
+		await guess('192.0.2.1');
+		waits.push(await guess('192.0.2.1'));
+		vi.advanceTimersByTime((waits.at(-1) ?? 0) * 1000);
+		expect(await guess('192.0.2.1')).toBe(0);
+	}
+
+	const doubled = waits.map((_, n) => Math.min(firstWaitSeconds * 2 ** n, longestWaitSeconds));
+	expect(waits).toEqual(doubled);
+});
+
+test('an account that many networks guess at leaves each new one its first try, and no second', async () => {
+	const { guess } = openDoor();
+	for (let n = 0; n < attackedAfter; n++) await guess(`192.0.2.${n}`);
+
+	const owner = [await guess('203.0.113.1'), await guess('203.0.113.1')];
+	const atHome = [await guess('203.0.113.2', 'mark'), await guess('203.0.113.2', 'mark')];
+
+	expect(owner).toEqual([0, firstWaitSeconds]);
+	expect(atHome).toEqual([0, 0]);
+});
+
+test('what fails for another reason is no guess', async () => {
+	const { guess } = openDoor();
+	const away = new Refusal('unavailable', 'Busy.');
+	for (let n = 0; n < freeTries * 2; n++) await guess('192.0.2.1', undefined, away);
+
+	expect(await guess('192.0.2.1')).toBe(0);
+});

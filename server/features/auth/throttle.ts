@@ -1,0 +1,112 @@
+import type { FastifyReply } from 'fastify';
+import { refuseTooMany } from '#server/http/limits.ts';
+import { openCounter } from '#server/lib/counting.ts';
+import { networkOf } from '#server/lib/network.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+/** Somebody at the door. */
+interface Knock {
+	/** As it was typed, whether there is such an account or not: one that is throttled must not show that it exists. */
+	account: string;
+	address: string;
+	/** Of a browser in which this account has come in before. */
+	mark: string | undefined;
+	/** Told how long to wait. */
+	reply: FastifyReply;
+}
+
+export interface SignInThrottle {
+	/**
+	 * Lets a password be tried.
+	 * @throws Refusal too_many, and whatever trying it throws
+	 */
+	guard: <T>(knock: Knock, tryIt: () => Promise<T>) => Promise<T>;
+	/**
+	 * Lets a mail be asked for, which takes the place of the one before.
+	 * @throws Refusal too_many
+	 */
+	requireMail: (knock: Omit<Knock, 'mark'>) => Promise<void>;
+}
+
+const HOUR = 60 * 60;
+export const SIGN_IN_LIMITS = {
+	/** Wrong passwords for one account from one network, or one known browser, until each further one has to wait. */
+	freeTries: 5,
+	firstWaitSeconds: 30,
+	longestWaitSeconds: HOUR,
+	/** Wrong passwords for one account from all strange browsers together, after which the first one of a network is the only free one. */
+	attackedAfter: 100,
+	rememberedSeconds: 24 * HOUR,
+	mailsAnHour: 5,
+} as const;
+
+/**
+ * Slows down who tries passwords. Waits grow by account and network: one that has tried nothing never waits for what others
+ * have done, so nobody can lock anybody out. A known browser is counted by itself.
+ */
+export function createSignInThrottle(isOn: boolean): SignInThrottle {
+	const { freeTries, attackedAfter, rememberedSeconds, mailsAnHour } = SIGN_IN_LIMITS;
+	const tries = openCounter(rememberedSeconds);
+	const waits = openCounter(SIGN_IN_LIMITS.firstWaitSeconds);
+	const strangers = openCounter(rememberedSeconds);
+	const mails = openCounter(HOUR);
+
+	/** Counted before its outcome is known: many at once are no way around the limit. */
+	async function requireTry(knock: Knock, key: string): Promise<void> {
+		const free = await freeTriesOf(knock);
+		const { count } = await tries.add(key);
+		if (count <= free) return;
+		const wait = await waits.add(key, waitAfter(count - free));
+		// The first one of each wait is the one that was waited for.
+		if (wait.count === 1) return;
+		await giveBack(knock, key);
+		throw refuseTooMany(knock.reply, wait.waitSeconds);
+	}
+
+	async function freeTriesOf({ account, mark }: Knock): Promise<number> {
+		if (mark !== undefined) return freeTries - 1;
+		const { count } = await strangers.add(account);
+		return count > attackedAfter ? 0 : freeTries - 1;
+	}
+
+	async function giveBack({ account, mark }: Knock, key: string): Promise<void> {
+		await tries.takeBack(key);
+		if (mark === undefined) await strangers.takeBack(account);
+	}
+
+	return {
+		async guard(knock, tryIt) {
+			if (!isOn) return tryIt();
+			const key = keyOf(knock);
+			await requireTry(knock, key);
+			try {
+				const result = await tryIt();
+				await giveBack(knock, key);
+				await Promise.all([tries.forget(key), waits.forget(key)]);
+				return result;
+			} catch (error) {
+				if (!isWrong(error)) await giveBack(knock, key);
+				throw error;
+			}
+		},
+		async requireMail({ account, address, reply }) {
+			if (!isOn) return;
+			const { count, waitSeconds } = await mails.add(`${account} ${networkOf(address)}`);
+			if (count > mailsAnHour) throw refuseTooMany(reply, waitSeconds);
+		},
+	};
+}
+
+function keyOf({ account, address, mark }: Knock): string {
+	return mark === undefined ? `${account} from ${networkOf(address)}` : `${account} in ${mark}`;
+}
+
+/** Twice as long each time. */
+function waitAfter(failures: number): number {
+	const { firstWaitSeconds, longestWaitSeconds } = SIGN_IN_LIMITS;
+	return Math.min(firstWaitSeconds * 2 ** (failures - 1), longestWaitSeconds);
+}
+
+function isWrong(error: unknown): boolean {
+	return error instanceof Refusal && error.kind === 'unauthenticated';
+}

@@ -1,0 +1,32 @@
+/** What a browser does with an answer that is data and was opened by itself: nothing. */
+export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/** Of answers that the app's hooks don't see: the realtime server's, and those to what is no request to one of our addresses. */
+export const BARE_HEADERS = {
+	'cache-control': 'no-store',
+	'content-security-policy': API_POLICY,
+	'x-content-type-options': 'nosniff',
+};
+
+/** Nothing here listens, watches or asks where anybody is; the clipboard and sharing are for ourselves. */
+export const PERMISSIONS_POLICY = [
+	...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+	...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
+	...['magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
+	...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+	.map((feature) => `${feature}=()`)
+	.join(', ');
+
+/** Of the page that documents the API, which builds itself with styles of its own. */
+export const DOCUMENTATION_POLICY = [
+	"default-src 'none'",
+	"connect-src 'self'",
+	"font-src 'self'",
+	"img-src 'self' data:",
+	"script-src 'self'",
+	"style-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join('; ');

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tooManyMessage } from '#contract/common.ts';
+import type { Endpoint, LimitKind } from '#contract/endpoint.ts';
+import { type Counter, openCounter } from '#server/lib/counting.ts';
+import { networkOf } from '#server/lib/network.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import type { Caller } from './caller.ts';
+
+interface Limit {
+	seconds: number;
+	/** Calls of one person. */
+	person: number;
+	/** Calls of one address, which a whole hostel may share. */
+	address: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Somebody in a hurry stays far below; a page makes about five calls, a photo is one of posting. */
+export const LIMITS: Record<LimitKind, Limit> = {
+	reading: { seconds: MINUTE, person: 600, address: 6000 },
+	writing: { seconds: MINUTE, person: 200, address: 3000 },
+	posting: { seconds: 10 * MINUTE, person: 200, address: 2000 },
+	messaging: { seconds: 10 * MINUTE, person: 100, address: 1000 },
+	reporting: { seconds: HOUR, person: 30, address: 300 },
+	'signing in': { seconds: MINUTE, person: 20, address: 200 },
+	mailing: { seconds: HOUR, person: 12, address: 200 },
+};
+
+/** Requests of one address for anything at all, pages and photos included. */
+const REQUESTS_OF_AN_ADDRESS = { seconds: 10, count: 1000 };
+
+/**
+ * Limits how often one address and one person do what: addresses before anything is looked up for them, people once it is
+ * known who they are, and both before a body is read.
+ */
+export function mountLimits(app: FastifyInstance, isOn: boolean): void {
+	if (!isOn) return;
+	const requests = openCounter(REQUESTS_OF_AN_ADDRESS.seconds);
+	const calls = new Map<LimitKind, Counter>();
+	for (const [kind, { seconds }] of Object.entries(LIMITS)) {
+		calls.set(kind as LimitKind, openCounter(seconds));
+	}
+
+	async function requireCall(request: FastifyRequest, reply: FastifyReply, by: Caller | null) {
+		const { endpoint } = request.routeOptions.config;
+		if (!endpoint) return;
+		const kind = kindOf(endpoint);
+		const [key, most] = by
+			? [personKey(by), LIMITS[kind].person]
+			: [networkOf(request.ip), LIMITS[kind].address];
+		await requireUnder(calls.get(kind), key, most, reply);
+	}
+
+	app.addHook('onRequest', async (request, reply) => {
+		await requireUnder(requests, networkOf(request.ip), REQUESTS_OF_AN_ADDRESS.count, reply);
+		await requireCall(request, reply, null);
+	});
+	app.addHook('preParsing', async (request, reply) => {
+		if (request.caller) await requireCall(request, reply, request.caller);
+	});
+}
+
+/** @throws Refusal too_many, with Retry-After */
+async function requireUnder(
+	counter: Counter | undefined,
+	key: string,
+	most: number,
+	reply: FastifyReply,
+): Promise<void> {
+	const counted = await counter?.add(key);
+	if (counted && counted.count > most) throw refuseTooMany(reply, counted.waitSeconds);
+}
+
+/** What somebody is told who has done something too often, and when they may again. */
+export function refuseTooMany(reply: FastifyReply, waitSeconds: number): Refusal {
+	reply.header('retry-after', waitSeconds);
+	return new Refusal('too_many', tooManyMessage(waitSeconds));
+}
+
+function kindOf({ limit, method }: Endpoint): LimitKind {
+	return limit ?? (method === 'GET' ? 'reading' : 'writing');
+}
+
+/** A user and an administrator may have the same number. */
+function personKey({ id, role }: Caller): string {
+	return `${role === 'user' ? 'user' : 'administrator'} ${id}`;
+}
