@@ -1,0 +1,17 @@
+/** `test('…',` and, after a table, `)('…',`. */
+const CALL =
+	/(?:\b(?:test|it)|[)`])\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
+
+/** The titles of the tests in a file, as they are written: with `%s` where a table fills them in. */
+export function titlesIn(source: string): string[] {
+	return [...source.matchAll(CALL)].map(([, single, double, template]) =>
+		(single ?? double ?? template ?? '').replace(/\\(.)/g, '$1'),
+	);
+}
+
+/** What finds a written title among the titles of a run. */
+export function patternOf(title: string): string {
+	return title
+		.replace(/[.*+?^()|[\]\\{}]/g, String.raw`\$&`)
+		.replace(/%[sdijfo#]|\$\w+(\.\w+)*/g, '.*');
+}

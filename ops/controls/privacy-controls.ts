@@ -1,0 +1,184 @@
+import type { Control } from './control.ts';
+
+const ERASURE = 'server/features/account/erasure.ts';
+const LEAVES_NOTHING = {
+	file: 'server/features/account/erasure.test.ts',
+	title:
+		'an erased account leaves nothing that identifies the person: no row, no file, no line in the log',
+};
+const AUDIT = 'server/features/admin/audit';
+
+/** What leaves the market, and what is noted of what is done. */
+export const PRIVACY_CONTROLS: readonly Control[] = [
+	{
+		name: 'an answer holds what its call declares, and no more',
+		file: 'server/http/route.ts',
+		find: '.send(JSON.stringify(z.parse(endpoint.reply, answer)));',
+		replace: '.send(JSON.stringify(answer));',
+		test: {
+			file: 'tests/security/boundaries.test.ts',
+			title: 'an answer holds what its call declares, and drops the rest',
+		},
+	},
+	{
+		name: 'others see no contact details',
+		file: 'server/features/auth/routes.ts',
+		find: 'return { success: true, data: presentPerson(user, addresses) };',
+		replace: 'return { success: true, data: presentOwnAccount(user, addresses) };',
+		test: {
+			file: 'server/features/auth/session.test.ts',
+			title: 'is seen by others with a name and a picture, and never with contact details',
+		},
+	},
+	{
+		name: 'an unexpected error says nothing of itself',
+		file: 'server/http/errors.ts',
+		find: 'refusalBody(COMMON_MESSAGES.failed)',
+		replace: 'refusalBody(error.message)',
+		test: {
+			file: 'server/http/errors.test.ts',
+			title: 'is logged, and says nothing of itself to the caller',
+		},
+	},
+	{
+		name: 'the log holds no values of a query',
+		file: 'server/lib/log.ts',
+		find: `query === undefined ? error.message : 'a query failed'`,
+		replace: 'error.message',
+		test: {
+			file: 'server/lib/log.test.ts',
+			title: 'says which query failed and why, but not for whom',
+		},
+	},
+	{
+		name: 'the export has everything of a person',
+		file: 'server/features/account/export.ts',
+		find: '...(await exportTalk(db, userId)),',
+		replace: '',
+		test: {
+			file: 'server/features/account/erasure.test.ts',
+			title: 'the export holds everything that the database has of a person',
+		},
+	},
+	{
+		name: 'erasure reaches what was said',
+		file: ERASURE,
+		find: 'await eraseTalk(db, userId);',
+		replace: '',
+		test: LEAVES_NOTHING,
+	},
+	{
+		name: 'erasure reaches third-party identities',
+		file: ERASURE,
+		find: 'await deleteIdentities(db, userId);',
+		replace: '',
+		test: LEAVES_NOTHING,
+	},
+	{
+		name: 'mail leaves this computer encrypted',
+		file: 'server/mail/smtp-mail.ts',
+		find: 'requireTLS: !isLoopback(new URL(url).hostname),',
+		replace: '',
+		test: {
+			file: 'tests/security/connections.test.ts',
+			title: 'a mail server elsewhere that offers no encryption gets no mail',
+		},
+	},
+	{
+		name: 'refusals are logged',
+		file: 'server/http/errors.ts',
+		find: '		noteRefusal(request, refusal);\n',
+		replace: '',
+		test: {
+			file: 'tests/security/logging.test.ts',
+			title: 'a refused call is logged: who, where and why, without a word of what was sent',
+		},
+	},
+	{
+		name: 'mails are ended by links of ours only',
+		file: 'server/features/notices/unsubscribe-tokens.ts',
+		find: 'isSigned(textOf(subscription), signature, secrets) ? subscription : undefined',
+		replace: 'subscription',
+		test: {
+			file: 'server/features/notices/choices.test.ts',
+			title: 'by a link that we did not make is refused, and ends nothing',
+		},
+	},
+	{
+		name: 'nobody’s name makes a header of a mail',
+		file: 'server/mail/layout.ts',
+		find: String.raw`return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();`,
+		replace: 'return text;',
+		test: {
+			file: 'server/mail/mail.test.ts',
+			title: 'a name with line breaks makes no header and no line of its own: %j',
+		},
+	},
+	{
+		name: 'nobody’s name is markup in a mail',
+		file: 'server/lib/html.ts',
+		find: 'return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);',
+		replace: 'return escapes[text] ?? text;',
+		test: { file: 'server/mail/mail.test.ts', title: 'a name is text in HTML, too' },
+	},
+	{
+		name: 'a spreadsheet calculates nothing that people wrote',
+		file: 'server/features/admin/csv.ts',
+		find: 'escape_formulas: true,',
+		replace: '',
+		test: {
+			file: 'server/features/admin/csv.test.ts',
+			title: '%j is words to a spreadsheet, not a formula',
+		},
+	},
+	{
+		name: 'the audit log can only be added to, by its trigger',
+		file: 'server/db/migrations/0005_back_office.sql',
+		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
+		replace: 'RETURN NULL;',
+		isOfSchema: true,
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'is refused to %s as well' },
+	},
+	{
+		name: 'the audit log can only be added to, by the application’s rights',
+		file: 'server/db/app-role.ts',
+		find: `\`revoke all on audit_log, audit_head from \${APP_ROLE}\`,`,
+		replace: '',
+		isOfSchema: true,
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'may not %s' },
+	},
+	{
+		name: 'the audit log’s entries hang together',
+		file: `${AUDIT}/verify.ts`,
+		find: 'if (fault) return { newest, fault: WORDS[fault.kind](fault.id) };',
+		replace: '',
+		test: { file: `${AUDIT}/verify.test.ts`, title: '%s' },
+	},
+	{
+		name: 'refused attempts of administrators are logged',
+		file: `${AUDIT}/attempts.ts`,
+		find: `if (!attempt || !caller || caller.role === 'user') return;`,
+		replace: 'return;',
+		test: {
+			file: `${AUDIT}/logs.test.ts`,
+			title: 'is closed to other administrators, and notes that they tried',
+		},
+	},
+	{
+		name: 'what an administrator does stands or falls with its entry',
+		file: 'server/features/admin/users/commands.ts',
+		find: 'await record(tx, actor, ...deeds);',
+		replace: '',
+		test: {
+			file: 'server/features/admin/users/users.test.ts',
+			title: 'by two administrators at once is done and logged once',
+		},
+	},
+	{
+		name: 'a damaged backup is refused before anything is touched',
+		file: 'ops/backup/archive.ts',
+		find: 'if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damaged(name);',
+		replace: '',
+		test: { file: 'ops/backup/backup.test.ts', title: 'with one byte of %s changed' },
+	},
+];

@@ -1,0 +1,138 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { PHOTO_LIMITS } from '#contract/photos.ts';
+import { route } from '#server/http/route.ts';
+import { dropUpload, mountUploads, readUpload } from '#server/http/upload.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+
+const t = await openApp();
+const address = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }));
+
+/** The status of each answer to what is sent as it stands. */
+async function statusesOf(...lines: string[]): Promise<number[]> {
+	const socket = connect(Number(address.port), address.hostname);
+	socket.write(lines.join('\r\n'));
+	const answers = await text(socket);
+	return [...answers.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+}
+
+test('a file is written to the disk no further than a byte above the limit', async () => {
+	const app = Fastify({ bodyLimit: 64 * 1024 * 1024 });
+	const folder = await openFolder();
+	await mountUploads(app, folder);
+	app.post('/', async (request, reply) => {
+		const { files } = await readUpload(request, reply, 'images');
+		const sizes = files.map(({ size }) => size);
+		await dropUpload(request);
+		return sizes;
+	});
+	const form = new FormData();
+	form.append('images', new Blob([new Uint8Array(PHOTO_LIMITS.editMaxBytes * 2)]), 'a.jpg');
+	const { headers, body } = new Request('http://market.invalid', { method: 'POST', body: form });
+	const type = headers.get('content-type') ?? '';
+	const payload = Buffer.from(await new Response(body).arrayBuffer());
+
+	const res = await app.inject({
+		method: 'POST',
+		url: '/',
+		headers: { 'content-type': type },
+		payload,
+	});
+
+	expect(res.json()).toEqual([PHOTO_LIMITS.editMaxBytes + 1]);
+});
+
+const HIDDEN = 'GET /health/live HTTP/1.1\r\nHost: hidden\r\n\r\n';
+
+test('an answer holds what its call declares, and drops the rest', async () => {
+	const app = Fastify();
+	await app.register(import('@fastify/multipart'));
+	const declared = endpoint({
+		method: 'GET',
+		path: '/declared',
+		summary: 'Has more to say than it declares.',
+		auth: 'none',
+		reply: z.object({ said: z.string() }),
+	});
+	const row = { said: 'Hello', passwordHash: 'a secret' };
+	route(app, declared)(async () => row);
+
+	expect((await app.inject('/api/declared')).json()).toEqual({ said: 'Hello' });
+});
+
+test.each([
+	['two lengths', ['Content-Length: 0', `Content-Length: ${HIDDEN.length}`]],
+	['a length beside pieces', [`Content-Length: ${HIDDEN.length}`, 'Transfer-Encoding: chunked']],
+	['pieces of an unknown kind', ['Transfer-Encoding: xchunked']],
+	['a length that is none', ['Content-Length: 0x10']],
+	['a header that is continued', ['Content-Length: 0', ' 7']],
+])('a request whose end is told by %s hides no second one', async (_, headers) => {
+	const statuses = await statusesOf(
+		'POST /api/auth/login HTTP/1.1',
+		`Host: ${address.host}`,
+		'Content-Type: application/json',
+		...headers,
+		'',
+		HIDDEN,
+	);
+
+	expect(statuses).toEqual([400]);
+});
+
+test.each(['TRACE', 'TRACK', 'CONNECT'])('%s repeats nothing of what was sent', async (method) => {
+	const socket = connect(Number(address.port), address.hostname);
+	socket.write(
+		`${method} / HTTP/1.1\r\nHost: ${address.host}\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
+	);
+
+	const answer = await text(socket);
+
+	expect(answer).not.toContain('canary');
+	expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
+});
+
+test.each([
+	['/api/items?sort=newest&sort=price-asc'],
+	['/api/items?q=kettle&q=lamp'],
+	['/api/items?limit=1&limit=100'],
+])('a word of the address that is there twice is refused: %s', async (url) => {
+	const { statusCode } = await t.app.inject(url);
+
+	expect(statusCode).toBe(400);
+});
+
+test('what is sent makes no line of its own in the log', async () => {
+	const words = 'Asha\n{"level":50,"msg":"forged"}\r\nmore';
+	await t.app.inject({
+		method: 'POST',
+		url: '/api/auth/login',
+		headers: { 'user-agent': 'forged', 'x-request-id': words.replaceAll(/[\r\n]/g, ' ') },
+		payload: { email: words, password: words },
+	});
+
+	for (const line of t.log) expect(JSON.parse(line).msg).not.toBe('forged');
+});
+
+test.each([
+	['/', 'text/html; charset=utf-8'],
+	['/nothing', 'text/html; charset=utf-8'],
+	['/admin/login', 'text/html; charset=utf-8'],
+	['/api/items', 'application/json; charset=utf-8'],
+	['/api/nothing', 'application/json; charset=utf-8'],
+	['/api/docs/json', 'application/json; charset=utf-8'],
+	['/health/live', 'application/json; charset=utf-8'],
+	['/robots.txt', 'text/plain; charset=utf-8'],
+	['/sitemap.xml', 'application/xml; charset=utf-8'],
+	['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+	['/socket.io/?EIO=4&transport=polling', 'text/plain; charset=UTF-8'],
+])('%s says what it is, and in which letters', async (path, type) => {
+	const res = await fetch(new URL(path, address));
+
+	await res.text();
+	expect(res.headers.get('content-type')).toBe(type);
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Letter } from '#server/mail/mail.ts';
+import { smtpMail } from '#server/mail/smtp-mail.ts';
+import { openMailServer } from '#tests/support/mail-server.ts';
+
+const FROM = { address: 'post@market.example', name: 'Passdown' };
+const LETTER: Letter = {
+	to: { address: 'asha@campus.example' },
+	subject: 'Hello',
+	text: 'Hello',
+	html: '<p>Hello</p>',
+};
+
+function openMail(url: string) {
+	const mail = smtpMail(url, FROM);
+	onTestFinished(mail.close);
+	return mail;
+}
+
+test('a mail server on this computer needs no encryption', async () => {
+	const { url, deliveries } = await openMailServer();
+
+	await openMail(url).send(LETTER);
+
+	expect(deliveries).toHaveLength(1);
+});
+
+test('a mail server elsewhere that offers no encryption gets no mail', async () => {
+	const { url, deliveries } = await openMailServer();
+	// Leads to this computer as well, under a name that need not.
+	const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
+
+	await expect(openMail(elsewhere).send(LETTER)).rejects.toThrow('ETLS');
+	expect(deliveries).toEqual([]);
+});
+
+test('a mail server whose certificate nobody vouches for gets no mail', async () => {
+	const mails: string[] = [];
+	const server = new SMTPServer({
+		secure: true,
+		authOptional: true,
+		onMailFrom: ({ address }, _session, done) => {
+			mails.push(address);
+			done();
+		},
+	});
+	server.on('error', () => undefined);
+	server.listen(0, '127.0.0.1');
+	await once(server.server, 'listening');
+	onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+	const { port } = server.server.address() as AddressInfo;
+
+	await expect(openMail(`smtps://127.0.0.1:${port}`).send(LETTER)).rejects.toThrow();
+	expect(mails).toEqual([]);
+});

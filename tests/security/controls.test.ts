@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import { titlesIn } from '#ops/controls/cited-tests.ts';
+import type { Control } from '#ops/controls/control.ts';
+import { CONTROLS } from '#ops/controls/list.ts';
+import { faultOf } from '#ops/controls/proof.ts';
+import { openTrial, withoutControl } from '#ops/controls/trial.ts';
+import { ROOT } from '#ops/program.ts';
+
+const trial = await openTrial(inject('databaseServer'));
+afterAll(trial.close);
+
+const named = (word: string): Control => {
+	const control = CONTROLS.find(({ name }) => name.includes(word));
+	if (!control) throw new Error(`There is no control “${word}”.`);
+	return control;
+};
+const read = (file: string) => readFile(join(ROOT, file), 'utf8');
+
+test('each control can be switched off, and has a test', async () => {
+	for (const control of CONTROLS) {
+		const source = await read(control.file);
+		expect(withoutControl(source, control), control.name).not.toBe(source);
+		expect(titlesIn(await read(control.test.file)), control.name).toContain(control.test.title);
+	}
+	expect(new Set(CONTROLS.map(({ name }) => name)).size).toBe(CONTROLS.length);
+});
+
+// The others are tried by `npm run test:controls`, which looks as well that each test passes while its control is on.
+test.each(['a spreadsheet calculates nothing', 'what a form does not have is dropped'])(
+	'%s: the test notices that the control is gone',
+	async (word) => {
+		const control = named(word);
+
+		expect(await trial.without(control, () => trial.test(control))).toBe('failed');
+	},
+);
+
+test('a control whose absence nothing notices is told', async () => {
+	const control = {
+		...named('a spreadsheet calculates nothing'),
+		replace: 'escape_formulas: true,',
+	};
+
+	expect(await faultOf(trial, control)).toContain('passed although the control is off');
+});

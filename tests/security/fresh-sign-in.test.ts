@@ -1,0 +1,68 @@
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/account.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { CLIENT } from '#tests/support/identity-provider.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp({ GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret });
+
+/** Somebody who signed in longer ago than counts as fresh, in this browser. */
+async function longSignedIn(given: { passwordHash?: null } = {}): Promise<Student> {
+	const student = await t.student(given);
+	const { sid } = decodeJwt(student.token);
+	await query(
+		t.url,
+		`update sessions set created_at = now() - make_interval(mins => $2::int) where id = $1`,
+		[sid, FRESH_SIGN_IN_MINUTES],
+	);
+	return student;
+}
+
+const refused = { success: false, message: ACCOUNT_MESSAGES.signInAgain };
+const sidOf = ({ token }: Student) => String(decodeJwt(token).sid);
+
+describe('a thief of an old session', () => {
+	test.each<[string, 'PUT' | 'POST' | 'DELETE', string, object | undefined]>([
+		['another address', 'PUT', '/account/email', { email: 'thief@campus.example' }],
+		['another number', 'PUT', '/account/phone', { phoneNumber: '9876543210' }],
+		['a password', 'PUT', '/account/password', { password: 'a thief was here' }],
+		['erasing the account', 'POST', '/account/delete', { confirmation: 'DELETE' }],
+		['linking an identity', 'POST', '/account/link-google', undefined],
+		['unlinking one', 'DELETE', '/account/identities/accounts.google.com', undefined],
+		['signing out everywhere', 'POST', '/account/sign-out-everywhere', undefined],
+	])('%s asks for a fresh sign-in', async (_, method, path, payload) => {
+		const student = await longSignedIn({ passwordHash: null });
+
+		const res = await t.as(student).call(method, path, payload ? { payload } : {});
+
+		expect(res.json()).toEqual(refused);
+		expect(res.statusCode).toBe(403);
+		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+	});
+
+	test('signs no other device out, but may leave', async () => {
+		const student = await longSignedIn();
+		const { email } = student;
+		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
+		const other = login.json().accessToken;
+
+		const ending = await t.as(student).delete(`/account/sessions/${decodeJwt(other).sid}`);
+		const leaving = await t.as(student).delete(`/account/sessions/${sidOf(student)}`);
+
+		expect(ending.json()).toEqual(refused);
+		expect((await t.as({ token: other }).get('/auth')).statusCode).toBe(200);
+		expect(leaving.statusCode).toBe(200);
+	});
+});
+
+test('who knows the password needs no fresh sign-in to change the account', async () => {
+	const student = await longSignedIn();
+	const change = { currentPassword: PASSWORD, password: 'lamps and kettles' };
+
+	const res = await t.as(student).put('/account/password', change);
+
+	expect(res.statusCode).toBe(200);
+});

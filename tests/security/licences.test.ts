@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DOCUMENT, describeLicences } from '#ops/licences/document.ts';
+import { listPackages } from '#ops/licences/packages.ts';
+import { isAdmissible } from '#ops/licences/rules.ts';
+import { ROOT } from '#ops/program.ts';
+
+const packages = await listPackages();
+const readRoot = (name: string) => readFile(join(ROOT, name), 'utf8');
+
+describe('packages', () => {
+	test('have licences that the product may come with', () => {
+		expect(packages.filter((one) => !isAdmissible(one))).toEqual([]);
+	});
+
+	test('are listed with their licences, as they are locked', async () => {
+		expect(await readFile(DOCUMENT, 'utf8')).toBe(describeLicences(packages));
+	});
+
+	test('run scripts at their installation only where that was judged', async () => {
+		const { allowScripts } = JSON.parse(await readRoot('package.json'));
+		const names = packages.filter((one) => one.hasInstallScript).map(({ name }) => name);
+
+		expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
+	});
+
+	test('are of one version each, and come from the registry unchanged', async () => {
+		const { packages: locked } = JSON.parse(await readRoot('package-lock.json'));
+		const { dependencies, devDependencies } = JSON.parse(await readRoot('package.json'));
+
+		for (const [path, { integrity, link, inBundle }] of Object.entries<Locked>(locked)) {
+			// What is bundled came inside of another, whose checksum holds for both.
+			if (path !== '' && !inBundle) expect({ path, integrity, link }).toMatchObject(UNCHANGED);
+		}
+		for (const version of Object.values({ ...dependencies, ...devDependencies })) {
+			expect(version).toMatch(/^\d+\.\d+\.\d+/);
+		}
+	});
+});
+
+interface Locked {
+	integrity?: string;
+	link?: boolean;
+	inBundle?: boolean;
+}
+const UNCHANGED = { integrity: expect.stringMatching(/^sha512-/), link: undefined };
+
+describe('a licence', () => {
+	test.each([
+		['kettle', 'MIT'],
+		['kettle', '(MIT OR GPL-3.0)'],
+		['kettle', 'Apache-2.0 AND MIT'],
+		['libheif-js', 'LGPL-3.0'],
+		['@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later'],
+	])('of %s, %s, is admitted', (name, licence) => {
+		expect(isAdmissible({ name, licence })).toBe(true);
+	});
+
+	test.each([
+		['kettle', 'none'],
+		['kettle', 'GPL-3.0'],
+		['kettle', 'AGPL-3.0-only'],
+		['kettle', 'LGPL-3.0'],
+		['kettle', 'MIT AND GPL-2.0'],
+		['kettle', 'SEE LICENSE IN LICENSE'],
+	])('of %s, %s, has to be judged', (name, licence) => {
+		expect(isAdmissible({ name, licence })).toBe(false);
+	});
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+
+const t = await openApp();
+
+type Line = Record<string, unknown>;
+const linesSaying = (words: string): Line[] =>
+	t.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
+
+describe('the log', () => {
+	test('signing in is logged by the number of the account, and failing as well', async () => {
+		const { id, email } = await t.student();
+		const login = (password: string) => t.as(null).post('/auth/login', { email, password });
+
+		await login('a wrong password');
+		await login(PASSWORD);
+
+		expect(linesSaying('refused').at(-1)).toMatchObject({
+			kind: 'unauthenticated',
+			route: '/api/auth/login',
+			ip: '127.0.0.1',
+		});
+		expect(linesSaying('signed in').at(-1)).toMatchObject({ userId: id, by: 'password' });
+	});
+
+	test('a refused call is logged: who, where and why, without a word of what was sent', async () => {
+		const { id } = await t.item(await t.student());
+		const stranger = await t.student();
+
+		await t.as(stranger).patch(`/item/mark-as-sold/${id}`);
+		await t.as(stranger).put('/account/name', { userName: '' });
+		await t.as(null).get('/admin/users?search=a-secret-word');
+
+		const by = { id: stranger.id, role: 'user' };
+		const route = '/api/item/mark-as-sold/:id';
+		expect(linesSaying('refused').slice(-3)).toEqual([
+			expect.objectContaining({ kind: 'forbidden', method: 'PATCH', route, by }),
+			expect.objectContaining({ kind: 'invalid', fields: ['userName'], by }),
+			expect.objectContaining({ kind: 'unauthenticated', route: '/api/admin/users', by: null }),
+		]);
+		expect(t.log.join()).not.toContain('a-secret-word');
+	});
+
+	test('a line says when in UTC, and of which request', async () => {
+		const before = Date.now();
+		await t.as(null).get('/auth');
+
+		const [line] = linesSaying('refused').slice(-1);
+		expect(line?.time).toBeGreaterThanOrEqual(before);
+		expect(line?.reqId).toMatch(/^[0-9a-f-]{36}$/);
+	});
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { saveMessages } from '#server/features/chats/send-queries.ts';
+import { findItem, setFields, setSold } from '#server/features/items/queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+
+const t = await openApp();
+
+// The rules before them refuse a stranger first; these decide where a rule was forgotten or has been overtaken.
+describe('the statement itself', () => {
+	test('changes no words of another’s item', async () => {
+		const { id } = await t.item(await t.student());
+		const stranger = await t.student();
+
+		const changed = await setFields(t.db, id, stranger.id, { ...ITEM_FIELDS, title: 'Mine' });
+
+		expect(changed).toBe(false);
+		expect(await findItem(t.db, id)).toMatchObject({ title: ITEM_FIELDS.title });
+	});
+
+	test('sells no item of another', async () => {
+		const { id } = await t.item(await t.student());
+
+		expect(await setSold(t.db, id, (await t.student()).id)).toBe(false);
+		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
+	});
+
+	test('stores no message in a chat of others', async () => {
+		const { id: itemId } = await t.item(await t.student());
+		const buyer = await t.student();
+		const stranger = await t.student();
+		const { sid, ver } = decodeJwt(stranger.token);
+		const sender = { id: stranger.id, sessionId: String(sid), version: Number(ver) };
+		const room = { itemId, buyerId: buyer.id };
+
+		const outcomes = await saveMessages(t.db, [
+			{ room, sender, body: 'Hello', clientId: randomUUID() },
+		]);
+
+		expect(outcomes).toEqual([{ fault: 'notYours' }]);
+	});
+});

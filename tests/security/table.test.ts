@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { titlesIn } from '#ops/controls/cited-tests.ts';
+import { ROOT } from '#ops/program.ts';
+
+interface Row {
+	id: string;
+	state: string;
+	how: string;
+	proof: string;
+}
+
+/** Of the 253 numbers of levels 1 and 2, a line each, in the order of the standard. */
+const NUMBERS_SHA256 = 'fdfef32364aac864bf3945ba29e16ea75c93b8db3d89357357f3b26cc8b0479d';
+
+const STATES = ['met', 'n/a', 'forced'];
+/** What applies and is not met yet: nothing may be added here. */
+const STILL_OPEN: string[] = [];
+
+const written = await readFile(join(ROOT, 'SECURITY.md'), 'utf8');
+const rows = [...written.matchAll(/^\| (V\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(
+	([, id = '', rest = '']) => {
+		const [, state = '', how = '', proof = ''] = rest.split(/(?<!\\)\|/).map((cell) => cell.trim());
+		return { id, state, how, proof: proof.replaceAll('\\|', '|') };
+	},
+);
+const headings = new Set(
+	[...written.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => anchorOf(words)),
+);
+
+/** As the readers of Markdown make it. */
+function anchorOf(words: string): string {
+	return words
+		.toLowerCase()
+		.replace(/[^a-z0-9 -]/g, '')
+		.replaceAll(' ', '-');
+}
+
+/** @returns what is wrong with what a row says proves it */
+async function faultOf({ proof }: Row): Promise<string | undefined> {
+	const [, heading, linked] = /^\[[^\]]+\]\((?:#(.+)|(.+))\)$/.exec(proof) ?? [];
+	if (heading !== undefined) return headings.has(heading) ? undefined : `no heading ${heading}`;
+	if (linked !== undefined) return existsSync(join(ROOT, linked)) ? undefined : `no file ${linked}`;
+	const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? [];
+	if (!existsSync(join(ROOT, file))) return `no file ${file || 'named'}`;
+	const titles = titlesIn(await readFile(join(ROOT, file), 'utf8'));
+	return titles.includes(title) ? undefined : `${file} has no test “${title}”`;
+}
+
+/** Paths that a row names; what has a star is many. */
+function pathsIn(how: string): string[] {
+	return [...how.matchAll(/`((?:server|web|contract|ops|tests)\/[^`*]+)`/g)].map(
+		([, path = '']) => path,
+	);
+}
+
+describe('the table of SECURITY.md', () => {
+	test('has each requirement of levels 1 and 2 once', () => {
+		const numbers = rows.map(({ id }) => id);
+
+		expect(numbers).toHaveLength(253);
+		expect(createHash('sha256').update(numbers.join('\n')).digest('hex')).toBe(NUMBERS_SHA256);
+	});
+
+	test('says of each what holds', () => {
+		const others = rows.filter(({ state }) => !STATES.includes(state));
+
+		expect(others.map(({ id }) => id)).toEqual(STILL_OPEN);
+	});
+
+	test('names for each that applies a test or a configuration that is there', async () => {
+		const applying = rows.filter(({ state }) => state === 'met' || state === 'forced');
+
+		const faults = await Promise.all(
+			applying.map(async (row) => ({ id: row.id, fault: await faultOf(row) })),
+		);
+
+		expect(faults.filter(({ fault }) => fault !== undefined)).toEqual([]);
+	});
+
+	test('says why the others do not apply', () => {
+		const others = rows.filter(({ state }) => state === 'n/a');
+
+		expect(others.filter(({ how, proof }) => how === '' || proof !== '')).toEqual([]);
+	});
+
+	test('cites the sentence that forces what is forced', () => {
+		const forced = rows.filter(({ state }) => state === 'forced');
+
+		for (const { id, how } of forced) expect({ id, how }).toMatchObject({ how: CITATION });
+	});
+
+	test('names files that are there', () => {
+		const named = rows.flatMap(({ how }) => pathsIn(how));
+
+		expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+	});
+});
+
+const CITATION = expect.stringMatching(/"[^"]+".*\((decisions|marketplace|back-office)( \d+)?\)/);

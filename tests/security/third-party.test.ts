@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openFalseProvider } from '#tests/support/false-provider.ts';
+import { CLIENT } from '#tests/support/identity-provider.ts';
+
+const MARKET = 'https://market.example';
+const FRIEND = 'https://friend.example';
+const START = '/api/auth/google';
+
+async function openMarketWith({ issuer }: { issuer: string }) {
+	const { app } = await openApp({
+		OIDC_ISSUER: issuer,
+		GOOGLE_CLIENT_ID: CLIENT.id,
+		GOOGLE_CLIENT_SECRET: CLIENT.secret,
+		PUBLIC_URL: MARKET,
+		CORS_ORIGINS: FRIEND,
+	});
+	return app;
+}
+
+/** Where somebody ends who goes to the provider and comes back. */
+async function signInAt(provider: Awaited<ReturnType<typeof openFalseProvider>>): Promise<string> {
+	const app = await openMarketWith(provider);
+	const left = await app.inject(START);
+	const location = String(left.headers.location);
+	if (!location.startsWith(provider.issuer)) return location;
+	const [cookie = ''] = String(left.headers['set-cookie']).split(';', 1);
+	const { pathname, search } = provider.visit(location);
+	const back = await app.inject({ url: pathname + search, headers: { cookie } });
+	return String(back.headers.location);
+}
+
+describe('signing in by a provider', () => {
+	test('ends well where all of it is right', async () => {
+		const provider = await openFalseProvider();
+
+		expect(await signInAt(provider)).toMatch(/^\/auth\/success\?token=/);
+	});
+
+	test('fails where its answer is signed by another key than it publishes', async () => {
+		const provider = await openFalseProvider({ otherKey: true });
+
+		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
+	});
+
+	test('fails where its answer is to another question', async () => {
+		const provider = await openFalseProvider({ nonce: 'of yesterday' });
+
+		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
+	});
+
+	test('fails where its answer is for another client', async () => {
+		const provider = await openFalseProvider({ audience: 'another market' });
+
+		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
+	});
+
+	test('fails where the provider says that it is another', async () => {
+		const provider = await openFalseProvider({ issuer: 'https://accounts.example' });
+
+		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
+	});
+
+	test('fails where the provider sends us elsewhere', async () => {
+		const provider = await openFalseProvider({ sendsOn: true });
+
+		expect(await signInAt(provider)).toBe(SIGNUP_AFTER_FAILURE);
+		expect(provider.followed).toContain('/moved');
+		expect(provider.followed).not.toContain('/token');
+	});
+
+	test.each([
+		['a page of ours', { 'sec-fetch-site': 'same-origin' }],
+		['typing its address', { 'sec-fetch-site': 'none' }],
+		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${FRIEND}/` }],
+		['a browser that says nothing', {}],
+	])('begins by %s', async (_, headers) => {
+		const provider = await openFalseProvider();
+		const app = await openMarketWith(provider);
+
+		const { location } = (await app.inject({ url: START, headers })).headers;
+
+		expect(String(location)).toContain(provider.issuer);
+	});
+
+	test.each([
+		['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+		[
+			'a page of another site that says so',
+			{ 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
+		],
+		['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
+	])('is not begun by %s', async (_, headers) => {
+		const app = await openMarketWith(await openFalseProvider());
+
+		const { location } = (await app.inject({ url: START, headers })).headers;
+
+		expect(location).toBe(SIGNUP_AFTER_FAILURE);
+	});
+});
