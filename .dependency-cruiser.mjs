@@ -34,6 +34,20 @@ export default {
 			to: { path: '^web/(shell|main)' },
 		},
 		{
+			name: 'office-and-market-never-meet',
+			comment:
+				'The back-office is an app of its own: what an end user downloads holds nothing of it.',
+			severity: 'error',
+			from: { path: '^web/', pathNot: '^web/office/' },
+			to: { path: '^web/office/' },
+		},
+		{
+			name: 'office-knows-no-feature-of-the-market',
+			severity: 'error',
+			from: { path: '^web/office/' },
+			to: { path: '^web/features/' },
+		},
+		{
 			name: 'web-ui-knows-no-feature',
 			severity: 'error',
 			from: { path: '^web/(lib|ui)/' },
@@ -41,10 +55,14 @@ export default {
 		},
 		{
 			name: 'feature-front-door',
-			comment: 'Another feature may use only commands.ts, queries.ts and present.ts.',
+			comment:
+				'Another feature may use only commands.ts, queries.ts and present.ts; how words match is one rule (matching-queries.ts).',
 			severity: 'error',
 			from: { path: '^(server/features)/([^/]+)/' },
-			to: { path: '^server/features/', pathNot: ['^$1/$2/', '/(commands|queries|present)\\.ts$'] },
+			to: {
+				path: '^server/features/',
+				pathNot: ['^$1/$2/', '/(commands|queries|matching-queries|present)\\.ts$'],
+			},
 		},
 		{
 			name: 'rules-are-pure',

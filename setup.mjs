@@ -27,12 +27,14 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
 function install() {
 	process.stdout.write('Installing what the market is made of (about a minute)\n');
 	// Even where NODE_ENV says production: the pages are built here. The omitted warnings are about this Node, not ours.
-	const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-	const npm = process.env.npm_execpath;
-	const { status } = npm
-		? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
-		: spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-	if (status !== 0) stop('The installation failed; the lines above say why.');
+	// Only newer versions of npm look at allowScripts by themselves: no script runs here but those it names.
+	const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+	const installed = npm(['ci', '--include=dev', '--ignore-scripts', ...quietly]);
+	const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+	if (!installed || !npm(['rebuild', '--silent', ...allowed])) {
+		stop('The installation failed; the lines above say why.');
+	}
 	const ours = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version']);
 	if (ours.status !== 0) {
 		stop(
@@ -40,4 +42,13 @@ function install() {
 		);
 	}
 	writeFileSync(stamp, wanted);
+}
+
+function npm(args) {
+	const ours = process.env.npm_execpath;
+	const options = { cwd: root, stdio: 'inherit' };
+	const { status } = ours
+		? spawnSync(process.execPath, [ours, ...args], options)
+		: spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+	return status === 0;
 }

@@ -14,7 +14,11 @@ export default defineConfig({
 				test: {
 					name: 'whole',
 					environment: 'node',
-					include: ['tests/*.test.ts', '{contract,server,ops,web}/**/*.test.ts'],
+					include: [
+						'tests/*.test.ts',
+						'tests/{faults,security}/**/*.test.ts',
+						'{contract,server,ops,web}/**/*.test.ts',
+					],
 					globalSetup: ['tests/support/database.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 60_000,

@@ -29,7 +29,7 @@ type PairRow = {
  */
 export async function insertPairs(db: Db, count: number, secret: string): Promise<Pair[]> {
 	const rows = await db.transaction((tx) => insertRows(tx, count));
-	const tokens = createTokens(secret);
+	const tokens = createTokens([secret]);
 	const member = async (id: number, sid: string) => ({
 		id,
 		token: await tokens.sign({ id, sid, ver: 1 }),

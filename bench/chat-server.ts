@@ -14,10 +14,16 @@ interface RunningServer {
 
 /**
  * Starts the market as a process of its own, as people do, so that its memory is its own.
+ * @param core the only one that it and its database may use; all unless said
  * @throws Error when it does not open
  */
-export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
-	const child = spawn(process.execPath, ['server/main.ts'], {
+export async function startServer(
+	environment: Record<string, string>,
+	core?: number,
+): Promise<RunningServer> {
+	const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
+	const [program = '', ...rest] = [...pinned, process.execPath, 'server/main.ts'];
+	const child = spawn(program, rest, {
 		cwd: ROOT,
 		env: { PATH, PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'warn', ...environment },
 		stdio: ['ignore', 'pipe', 'inherit'],

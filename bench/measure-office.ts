@@ -77,7 +77,8 @@ async function prepare(config: Config, items: number, say: Options['say']): Prom
 	}
 }
 
-async function insertAdministrator(db: Db): Promise<number> {
+/** @returns the number of one who may see everything */
+export async function insertAdministrator(db: Db): Promise<number> {
 	const { rows } = await db.execute<{ id: number }>(sql`
 		insert into admins (username, email, password_hash, role_level)
 		values ('Bench', ${`${randomUUID()}@bench.example`}, 'none', 'super_admin') returning id`);

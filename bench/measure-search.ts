@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Sort } from '#contract/item-facts.ts';
 import { fillWithItems } from '#ops/seed/fill.ts';
 import { readConfig } from '#server/config.ts';
+import type { Connection } from '#server/db/client.ts';
 import { encodeCursor } from '#server/features/items/listing.ts';
 import { type MarketParts, openMarket } from '#server/market.ts';
 import { PAGE, SEARCH_CASES } from './search-cases.ts';
@@ -48,7 +49,7 @@ export async function measureSearch(options: Options): Promise<Figures[]> {
 		onProgress: say,
 		async beforeServing(parts) {
 			await fillUp(parts, items, say);
-			recorder = recordStatements(parts);
+			recorder = recordStatements(parts.serving);
 		},
 	});
 	try {
@@ -73,7 +74,7 @@ interface Recorder {
 	during: (ask: () => Promise<unknown>) => Promise<Statement[]>;
 }
 
-function recordStatements({ connection: { pool } }: MarketParts): Recorder {
+function recordStatements({ pool }: Connection): Recorder {
 	let recorded: Statement[] | undefined;
 	const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
 	const recording = (...given: unknown[]) => {

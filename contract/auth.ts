@@ -66,6 +66,9 @@ const signedIn = z.object({
 	message: z.string(),
 });
 
+/** Any password of 8 characters makes an account (decisions, "People and sessions"); one that is easy to guess is told so. */
+const signedUp = z.extend(signedIn, { advice: z.optional(z.string()) });
+
 export const login = endpoint({
 	method: 'POST',
 	path: '/auth/login',
@@ -84,7 +87,7 @@ export const register = endpoint({
 	limit: 'signing in',
 	status: 201,
 	body: registration,
-	reply: signedIn,
+	reply: signedUp,
 });
 
 export const logout = endpoint({

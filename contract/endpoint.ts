@@ -5,6 +5,9 @@ import type { AuditAction } from './admin/audit-actions.ts';
 export type Auth = 'none' | 'optional' | 'user' | 'admin' | 'super_admin';
 type Schema = z.core.$ZodType;
 
+/** What an administrator may have to do before anything else; of both, the password comes first. */
+export type Duty = 'change password' | 'set up two-step';
+
 /** What a call is, for how often one person and one address may make such calls. */
 export type LimitKind =
 	| 'reading'
@@ -44,8 +47,8 @@ export interface Endpoint {
 	limit?: LimitKind;
 	/** What the log calls a call of this that was refused, and what kind of thing `params.id` names. */
 	attempt?: { action: AuditAction; on: string };
-	/** Open to administrators who must set up two-step sign-in first. */
-	beforeTwoStep?: true;
+	/** Open to administrators who must do one of these first; nothing else is. */
+	openBefore?: readonly Duty[];
 }
 
 /** What the receiving side sees for one part of an endpoint, after parsing. */

@@ -17,6 +17,8 @@ export const PEOPLE_MESSAGES = {
 	passwordRequired: 'Please enter your password.',
 	passwordShort: 'Password must be at least 8 characters.',
 	passwordLong: 'Password must be at most 128 characters.',
+	passwordAdvice:
+		'Your password is among the first that strangers try. Please choose another one on your account page.',
 	passwordEasy: 'That password is easy to guess. Please choose another one.',
 	passwordsDiffer: 'Passwords do not match',
 } as const;

@@ -31,6 +31,7 @@ test('an administrator gets in again by a password that is told once, without a 
 
 	expect({ code, errors }).toEqual({ code: 0, errors: '' });
 	expect(said).toContain(`The administrator ${clerk.email}`);
+	expect(said).toContain('It lets them in for three days, to choose one of their own.');
 	expect(said).toContain('Two-step sign-in is off, and all their sessions are ended.');
 	const signedIn = await t
 		.as(null)

@@ -22,6 +22,7 @@ async function main(): Promise<void> {
 		const role = admin.roleLevel === 'super_admin' ? 'super administrator' : 'administrator';
 		say(`${isNew ? 'New' : 'The'} ${role} ${admin.email}`);
 		say(`Password: ${password} (told only this once)`);
+		say('It lets them in for three days, to choose one of their own.');
 		if (!isNew) say('Two-step sign-in is off, and all their sessions are ended.');
 		if (admin.demoAt) say('One of the demo: signs in on this computer only.');
 	} finally {

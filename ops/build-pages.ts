@@ -9,8 +9,13 @@ import { say, stop } from './terminal.ts';
 
 const OUTPUT = join(ROOT, 'dist', 'web');
 const STAMP = join(ROOT, 'dist', 'built-from');
-const SOURCES = ['web/**/*', 'contract/**/*', 'vite{,.painter}.config.ts', 'package-lock.json'];
-const BUILDS = ['vite.config.ts', 'vite.painter.config.ts'];
+const SOURCES = [
+	'web/**/*',
+	'contract/**/*',
+	'vite{,.painter,.office}.config.ts',
+	'package-lock.json',
+];
+const BUILDS = ['vite.config.ts', 'vite.painter.config.ts', 'vite.office.config.ts'];
 
 /** Builds the web app when its sources are not the ones it was built from. */
 export async function buildPages(): Promise<void> {
@@ -44,7 +49,7 @@ async function digestOf(patterns: readonly string[]): Promise<string> {
 async function compressAhead(): Promise<void> {
 	const brotli = promisify(brotliCompress);
 	const zip = promisify(gzip);
-	const text = 'assets/*.{js,css,svg}';
+	const text = '{assets,.office/office-assets}/*.{js,css,svg}';
 	for await (const name of glob(text, { cwd: OUTPUT })) {
 		const file = join(OUTPUT, name);
 		const content = await readFile(file);

@@ -51,6 +51,24 @@ test('closes the market in the given words, and opens it again', async () => {
 	expect(await stored(url)).toEqual([{ maintenance_mode: false, ...words }]);
 });
 
+test('is logged and announced to administrators like any other switching', async () => {
+	const url = await cloneDatabase();
+
+	await maintenance(['on'], { DATABASE_URL: url });
+
+	expect(await query(url, 'select action, admin_id, ip_address, details from audit_log')).toEqual([
+		{
+			action: 'SETTINGS_UPDATED',
+			admin_id: null,
+			ip_address: 'this computer',
+			details: 'maintenance mode on',
+		},
+	]);
+	expect(await query(url, 'select target, type from announcements')).toEqual([
+		{ target: 'admins', type: 'warning' },
+	]);
+});
+
 test('reaches a market that runs on the data folder, and leaves it running', async () => {
 	const base = await openFolder();
 	await chmod(base, 0o755);

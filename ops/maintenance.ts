@@ -1,17 +1,18 @@
-import { DrizzleQueryError } from 'drizzle-orm';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/client.ts';
-import {
-	changeSettings,
-	findSettings,
-	type Settings,
-} from '#server/features/maintenance/queries.ts';
+import { updateSettings } from '#server/features/admin/settings/commands.ts';
+import { findSettings, type Settings } from '#server/features/maintenance/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { changeAskedFor } from './maintenance-arguments.ts';
+import { reasonOf } from './reason.ts';
 import { openDatabase } from './seed/open-database.ts';
 import { say, stop } from './terminal.ts';
 
-/** PostgreSQL's code for a table that is not there. */
-const NO_SUCH_TABLE = '42P01';
+/** Who switches at the terminal, as the log has it. */
+const OPERATOR = { adminId: null, ipAddress: 'this computer' };
+
+/** Administrators are told within the transaction; nothing is left to do in the background. */
+const addTask: AddTask = async () => undefined;
 
 /**
  * Closes the market or opens it, while it runs; without `on` or `off` it only says how things stand. An empty message or
@@ -23,7 +24,9 @@ async function main(): Promise<void> {
 	const connection = connect(database.url, () => undefined);
 	try {
 		const { db } = connection;
-		sayState(change ? await changeSettings(db, change) : await findSettings(db));
+		sayState(
+			change ? await updateSettings({ db, addTask }, OPERATOR, change) : await findSettings(db),
+		);
 	} finally {
 		await connection.close();
 		await database.letGo();
@@ -38,15 +41,6 @@ function sayState({ maintenanceMode, maintenanceMessage, estimatedDowntime }: Se
 	say('The market is closed for maintenance.');
 	say(`Message: ${maintenanceMessage}`);
 	say(`Estimated downtime: ${estimatedDowntime}`);
-}
-
-function reasonOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	if (!(error instanceof DrizzleQueryError)) return error.message;
-	const cause = error.cause as (Error & { code?: string }) | undefined;
-	return cause?.code === NO_SUCH_TABLE
-		? 'There is no market in this database yet: start it first, with npm start.'
-		: (cause?.message ?? error.message);
 }
 
 await main().catch((error: unknown) => stop(reasonOf(error)));

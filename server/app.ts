@@ -45,6 +45,7 @@ import { mountErrors, sendConnectionError, sendUnrouted } from './http/errors.ts
 import { mountGuards } from './http/guards.ts';
 import { mountManifest } from './http/manifest.ts';
 import { mountOfficePages } from './http/office-pages.ts';
+import { mountOverload } from './http/overload.ts';
 import type { PageSource } from './http/page-head.ts';
 import { mountPages } from './http/pages.ts';
 import { plainPageSources } from './http/plain-page-sources.ts';
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	const app = openFastify(config, log);
 	mountErrors(app);
 	mountClosing(app);
+	mountOverload(app);
 	await mountGuards(app, config);
 	await app.register(compress);
 	await mountUploads(app, join(config.dataDir, 'uploads'));

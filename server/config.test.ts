@@ -25,7 +25,7 @@ describe('what holds while nothing is configured', () => {
 			webFolder: resolve('dist/web'),
 			publicUrl: undefined,
 			corsOrigins: [],
-			jwtSecret: undefined,
+			secrets: undefined,
 			seedDemo: true,
 			identityProvider: undefined,
 			firstAdmin: undefined,
@@ -91,7 +91,7 @@ describe('a value that is given', () => {
 			'https://a.example, http://localhost:5173/',
 			{ corsOrigins: ['https://a.example', 'http://localhost:5173'] },
 		],
-		['JWT_SECRET', 's'.repeat(32), { jwtSecret: 's'.repeat(32) }],
+		['JWT_SECRET', 's'.repeat(32), { secrets: ['s'.repeat(32)] }],
 		['SEED_DEMO', '0', { seedDemo: false }],
 		['SEED_DEMO', '1', { seedDemo: true }],
 		['MAIL_FROM', 'post@market.example', { mailFrom: 'post@market.example' }],
@@ -148,6 +148,7 @@ describe('a value that is given', () => {
 		['CORS_ORIGINS', 'https://a.example,*'],
 		['CORS_ORIGINS', 'https://a.example/path'],
 		['JWT_SECRET', 'too short'],
+		['JWT_SECRET_PREVIOUS', 'too short'],
 		['SEED_DEMO', 'yes'],
 		['OIDC_ISSUER', 'accounts.google.com'],
 		['ADMIN_EMAIL', 'admin'],
@@ -205,6 +206,7 @@ describe('two variables that belong together', () => {
 		['GOOGLE_CLIENT_SECRET', 'hush', 'GOOGLE_CLIENT_ID'],
 		['ADMIN_EMAIL', 'admin@campus.example', 'ADMIN_PASSWORD'],
 		['ADMIN_PASSWORD', 'long enough', 'ADMIN_EMAIL'],
+		['JWT_SECRET_PREVIOUS', 's'.repeat(32), 'JWT_SECRET'],
 	])('%s alone asks for the other', (given, value, missing) => {
 		expect(faultsOf({ [given]: value })).toEqual([`${missing}: needed beside ${given}`]);
 	});

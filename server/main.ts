@@ -33,6 +33,7 @@ async function main(): Promise<void> {
 	if (market.firstAdmin) {
 		const { email, password } = market.firstAdmin;
 		say(`First administrator: ${email}, password ${password} (told only this once)`);
+		say('It opens the back-office for three days, to choose another there.');
 	}
 
 	let closing = false;

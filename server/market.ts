@@ -40,6 +40,9 @@ export interface MarketParts {
 	config: Config;
 }
 
+/** Before the first word of each is read: where the system has no room for more, whoever comes waits for seconds. */
+const WAITING_CONNECTIONS = 4096;
+
 interface Options {
 	config: Config;
 	log: FastifyBaseLogger;
@@ -105,7 +108,8 @@ export async function openMarket(options: Options): Promise<Market> {
 			log,
 		});
 		closers.push(() => app.close());
-		const address = await app.listen({ port: config.port, host: config.host });
+		const { port, host } = config;
+		const address = await app.listen({ port, host, backlog: WAITING_CONNECTIONS });
 		const { live } = app;
 		await work(queue, { config, connection, store, mail, address, live, secrets, log });
 		// Last, so that nothing can fail between making a password and telling it.

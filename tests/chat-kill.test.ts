@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Acknowledgement, ChatMessage, JoinedRoom, ReceivedMessage } from '#contract/chat.ts';
 import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
-import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
-import { notedPid } from '#server/db/postgres-cluster.ts';
 import { insertPairs, type Member, type Pair } from '../bench/chat-people.ts';
-import { startScript } from './support/process.ts';
+import { FAULT_ROUNDS, openKillableMarket } from './support/killable-market.ts';
 import { query } from './support/query.ts';
 import { SECRET } from './support/secret.ts';
 
-/** `npm run test:faults` asks for twenty. */
-// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
-const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const PER_SIDE = 100;
 /** How many of the 200 are acknowledged when the market is killed; the rounds take turns. */
 const KILL_AFTER = [1, 0, 60, 150, 199];
 const WAIT = { timeout: 60_000, interval: 5 };
+const market = await openKillableMarket();
 
 interface Side {
 	socket: Socket;
@@ -75,47 +68,6 @@ function openSide(address: string, { id, token }: Member, room: Room): Side {
 	return { socket, acknowledged, seen, send };
 }
 
-/** A market on a data folder of its own, which can be killed and started again on the same port. */
-async function killableMarket() {
-	const dataDir = await mkdtemp(join(tmpdir(), 'market-kill-'));
-	onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
-	const environment = {
-		DATA_DIR: dataDir,
-		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-		SEED_DEMO: '0',
-		RATE_LIMIT: 'off',
-		LOG_LEVEL: 'warn',
-		JWT_SECRET: SECRET,
-	};
-	const start = async (port: string) => {
-		const market = startScript('server/main.ts', [], { ...environment, PORT: port });
-		const [, address = ''] = await market.says(/is open at (\S+)/);
-		return { ...market, address };
-	};
-	let running = await start('0');
-	const { address } = running;
-	const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
-
-	return {
-		address,
-		url,
-		/** As in a power cut: neither the market nor its database gets to say anything. */
-		async kill() {
-			const postmaster = await notedPid(join(dataDir, 'postgres', 'cluster'));
-			running.child.kill('SIGKILL');
-			process.kill(postmaster, 'SIGKILL');
-			await running.ended;
-		},
-		async startAgain() {
-			running = await start(new URL(address).port);
-		},
-		async stop() {
-			running.child.kill('SIGTERM');
-			return running.ended;
-		},
-	};
-}
-
 async function newPair(url: string): Promise<Pair> {
 	const { db, close } = connect(url, () => undefined);
 	try {
@@ -127,10 +79,8 @@ async function newPair(url: string): Promise<Pair> {
 	}
 }
 
-type Market = Awaited<ReturnType<typeof killableMarket>>;
-
 /** Both sides send 100 messages at once, and the market is killed when so many are acknowledged. */
-async function talkThroughKill(market: Market, room: Room, sides: readonly Side[], after: number) {
+async function talkThroughKill(room: Room, sides: readonly Side[], after: number) {
 	const count = () => sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 	const haveSeen = (messages: number) => () => sides.every(({ seen }) => seen.size === messages);
 	await vi.waitUntil(haveSeen(1), WAIT);
@@ -138,34 +88,32 @@ async function talkThroughKill(market: Market, room: Room, sides: readonly Side[
 		for (const [place, { send }] of sides.entries()) send(`${place}: ${number}`);
 	}
 	await vi.waitUntil(() => count() >= after, WAIT);
-	await market.kill();
+	await market.kill('both');
 	const before = sides.map(({ acknowledged }) => new Map(acknowledged));
-	await market.startAgain();
+	await market.comeBack();
 	await vi.waitUntil(() => count() === 2 * PER_SIDE, WAIT);
 	await vi.waitUntil(haveSeen(2 * PER_SIDE + 1), WAIT);
-	return { before, stored: await storedIn(market, room) };
+	return { before, stored: await storedIn(room) };
 }
 
 /** What its pages have sent into a room. */
-function storedIn({ url }: Market, { itemId }: Room) {
+function storedIn({ itemId }: Room) {
 	return query<{ id: string; client_id: string; body: string }>(
-		url,
+		market.url,
 		'select id, client_id, body from messages where item_id = $1 and client_id is not null',
 		[itemId],
 	);
 }
 
 test('a market that is killed while 200 messages are under way keeps each acknowledged one, each once', {
-	timeout: 120_000 * (ROUNDS + 1),
+	timeout: 120_000 * (FAULT_ROUNDS + 1),
 }, async () => {
-	const market = await killableMarket();
-
-	for (let round = 0; round < ROUNDS; round++) {
+	for (let round = 0; round < FAULT_ROUNDS; round++) {
 		const { room, members } = await newPair(market.url);
 		const sides = members.map((member) => openSide(market.address, member, room));
 		const after = KILL_AFTER[round % KILL_AFTER.length] ?? 0;
 
-		const { before, stored } = await talkThroughKill(market, room, sides, after);
+		const { before, stored } = await talkThroughKill(room, sides, after);
 
 		const byClientId = new Map(stored.map(({ id, client_id }) => [client_id, Number(id)]));
 		expect(stored).toHaveLength(2 * PER_SIDE);

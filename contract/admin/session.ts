@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { told } from '../answers.ts';
 import { triedPassword } from '../auth.ts';
 import { success, withoutNul } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Duty, endpoint } from '../endpoint.ts';
 import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '../people.ts';
 
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
@@ -15,7 +15,11 @@ export const ADMIN_SESSION_LIMITS = {
 	/** Wrong passwords or codes of one administrator until further ones have to wait. */
 	failures: 10,
 	failuresWithinMs: 15 * 60_000,
+	/** A password that was given to somebody opens nothing any longer. */
+	givenPasswordMs: 72 * 60 * 60_000,
 } as const;
+
+const EITHER_DUTY: readonly Duty[] = ['change password', 'set up two-step'];
 
 export const ADMIN_SESSION_MESSAGES = {
 	title: 'Admin Portal',
@@ -32,6 +36,10 @@ export const ADMIN_SESSION_MESSAGES = {
 	tooManyFailures: 'Too many tries. Please wait a quarter of an hour.',
 	demoOnLoopbackOnly: 'Demo administrators sign in on this computer only.',
 	mustSetUpCode: 'Please set up two-step sign-in first.',
+	mustChangePassword:
+		'The password you came in with was given to you. Please choose one of your own first.',
+	passwordRunOut:
+		'This password was given to you more than three days ago and has run out. A super administrator can give you a new one, or whoever runs the market, by npm run admin:reset.',
 	codeBegun: 'Scan the picture, then enter the code that the app shows.',
 	codeNotBegun: 'Please begin setting up two-step sign-in again.',
 	codeOn: 'Two-step sign-in is on.',
@@ -79,6 +87,8 @@ const ownAdministrator = z.extend(administrator, {
 	hasTwoStep: z.boolean(),
 	/** Must set that up before anything else. */
 	mustSetUpTwoStep: z.boolean(),
+	/** Came in with a password that was given to them, and must choose their own before anything else, two-step sign-in too. */
+	mustChangePassword: z.boolean(),
 });
 export type OwnAdministrator = z.infer<typeof ownAdministrator>;
 
@@ -113,7 +123,7 @@ export const adminLogout = endpoint({
 	path: '/admin/logout',
 	summary: 'Ends this session of an administrator.',
 	auth: 'admin',
-	beforeTwoStep: true,
+	openBefore: EITHER_DUTY,
 	reply: told,
 });
 
@@ -122,7 +132,7 @@ export const getAdminProfile = endpoint({
 	path: '/admin/profile',
 	summary: 'Who the administrator is whose token this is.',
 	auth: 'admin',
-	beforeTwoStep: true,
+	openBefore: EITHER_DUTY,
 	reply: adminProfile,
 });
 
@@ -132,7 +142,7 @@ export const beginTwoStep = endpoint({
 	summary: 'Makes a new secret for an authenticator app; it counts once a code has confirmed it.',
 	auth: 'admin',
 	limit: 'signing in',
-	beforeTwoStep: true,
+	openBefore: ['set up two-step'],
 	body: z.object({ currentPassword: triedPassword }),
 	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
 	/** `uri` is what the picture holds (otpauth://), `secret` is for typing. */
@@ -145,7 +155,7 @@ export const confirmTwoStep = endpoint({
 	summary: 'Turns two-step sign-in on by the first code; other sessions of the administrator end.',
 	auth: 'admin',
 	limit: 'signing in',
-	beforeTwoStep: true,
+	openBefore: ['set up two-step'],
 	body: z.object({ code: oneTimeCode }),
 	attempt: { action: 'ATTEMPT_CHANGE_TWO_STEP', on: 'admin' },
 	reply: told,

@@ -6,7 +6,7 @@ export const MANIFEST = 'manifest.json';
 const FORMAT = 1;
 
 /** The first entry of a backup. */
-export const manifest = z.object({
+const manifest = z.object({
 	format: z.literal(FORMAT),
 	/** When its snapshot was taken. */
 	takenAt: z.iso.datetime(),

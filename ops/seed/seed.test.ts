@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CATEGORIES, ITEM_LIMITS } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
+import { connect } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { startScript } from '#tests/support/process.ts';
@@ -13,9 +14,15 @@ import { fillWithItems } from './fill.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 const said: string[] = [];
+/** Seeding is the owner's work: it makes indexes anew. */
+async function fill({ url, store }: Awaited<ReturnType<typeof openApp>>, count: number) {
+	const { db, close } = connect(url, () => undefined);
+	await fillWithItems({ db, store }, count, (line) => said.push(line)).finally(close);
+}
+
 const t = await openApp();
 await t.item(await t.student(), { title: 'Here before' });
-await fillWithItems(t, 1000, (line) => said.push(line));
+await fill(t, 1000);
 const answer = async (url: string) => (await t.as(null).get(url)).json();
 
 describe('a seeded market', () => {
@@ -67,7 +74,7 @@ test('a large seeding leaves every index, key and trigger as it was', async () =
 	};
 	const before = await shape();
 
-	await fillWithItems(other, 20_000, () => undefined);
+	await fill(other, 20_000);
 
 	expect(await shape()).toEqual(before);
 	const { rows } = await other.db.execute<Record<string, number>>(

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { Auth, Endpoint } from '#contract/endpoint.ts';
+import type { Auth, Duty, Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Who is calling, as found from the token. */
@@ -10,8 +10,8 @@ export interface Caller {
 	role: 'user' | 'admin' | 'super_admin';
 	/** The session that the token belongs to. */
 	sessionId: string;
-	/** An administrator who must set up two-step sign-in before anything else. */
-	mustSetUpTwoStep?: boolean;
+	/** What an administrator must do before anything else. */
+	duty?: Duty | null;
 }
 export type CallerOf<A extends Auth> = A extends 'none'
 	? null
@@ -27,6 +27,12 @@ const ADMITTED: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
 	user: ['user'],
 	admin: ['admin', 'super_admin'],
 	super_admin: ['super_admin'],
+};
+
+/** Said to who calls for something else first. */
+const REMINDERS: Record<Duty, string> = {
+	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
+	'set up two-step': ADMIN_SESSION_MESSAGES.mustSetUpCode,
 };
 
 /** Gives every request its `caller`, and `admit` the way to read tokens. */
@@ -52,8 +58,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest): Promis
 	const signIn = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
 	if (!caller) throw new Refusal('unauthenticated', signIn);
 	if (ADMITTED[endpoint.auth].includes(caller.role)) {
-		if (!caller.mustSetUpTwoStep || endpoint.beforeTwoStep) return;
-		throw new Refusal('forbidden', ADMIN_SESSION_MESSAGES.mustSetUpCode);
+		if (!caller.duty || endpoint.openBefore?.includes(caller.duty)) return;
+		throw new Refusal('forbidden', REMINDERS[caller.duty]);
 	}
 	const sameWorld = endpoint.auth !== 'user' && caller.role !== 'user';
 	throw sameWorld

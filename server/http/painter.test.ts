@@ -51,7 +51,7 @@ test('a page of what is not there, or that the server knows nothing of, is left 
 });
 
 test('a page that cannot be drawn is served all the same, and the failure is logged', async () => {
-	const { body, statusCode } = await t.app.inject('/category/broken');
+	const { body, statusCode } = await t.app.inject('/category/Books?q=broken');
 
 	expect(statusCode).toBe(200);
 	expect(body).toContain('<div id="root"></div>');

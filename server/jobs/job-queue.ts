@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
+import { reasonOf } from '#server/db/away.ts';
+import { seldom } from '#server/lib/seldom.ts';
 import type { AddTask, AddTasks, TaskData, TaskName, TaskRunners } from './tasks.ts';
 
 /** Work done in the background again and again, by one instance at a time. */
@@ -61,7 +63,12 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 		application_name: 'jobs',
 		useListenNotify: true,
 	});
-	boss.on('error', (error) => log.error({ reason: error.message }, 'the job queue failed'));
+	// Every look into a queue fails while the database is away.
+	const isNews = seldom();
+	boss.on('error', (error) => {
+		const reason = reasonOf(error);
+		if (isNews(reason)) log.error({ reason }, 'the job queue failed');
+	});
 	await boss.start();
 	for (const name of TASK_NAMES) await boss.createQueue(name, TASK_OPTIONS);
 	return {

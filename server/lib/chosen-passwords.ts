@@ -30,7 +30,8 @@ export async function hashChosenPassword(
 	throw new Refusal('invalid', message, [{ path, message }]);
 }
 
-async function isEasyToGuess(
+/** Whether it has leaked often, or is a word of this place or of theirs with figures or signs. */
+export async function isEasyToGuess(
 	password: string,
 	own: readonly (string | null | undefined)[],
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '#server/config.ts';
 import { type Mail, MailFault, type Sender, unsubscribeHeaders } from './mail.ts';
 
 /** No mail server should need longer to take a mail of a few kilobytes. */
@@ -8,6 +9,8 @@ const PATIENCE_MS = 20_000;
 export function smtpMail(url: string, from: Sender): Mail {
 	const transport = createTransport({
 		url,
+		// Nobody on the way may talk the two out of encrypting.
+		requireTLS: !isLoopback(new URL(url).hostname),
 		pool: true,
 		maxConnections: 2,
 		connectionTimeout: PATIENCE_MS,

@@ -5,6 +5,7 @@ import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admi
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { handshake } from '#contract/chat.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { Duty } from '#contract/endpoint.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import type { LiveIo } from './live-socket.ts';
 
@@ -23,7 +24,8 @@ export interface Office {
 interface OfficePerson {
 	id: number;
 	sessionId: string;
-	mustSetUpTwoStep: boolean;
+	/** What they must do before they are told anything. */
+	duty: Duty | null;
 }
 
 export interface OfficeOptions {
@@ -46,7 +48,7 @@ export function openOffice(io: LiveIo, { readAdmin, isOpen, log }: OfficeOptions
 	async function admit(socket: { handshake: { auth: object } }): Promise<OfficePerson | undefined> {
 		const { data } = z.safeParse(handshake, socket.handshake.auth);
 		const admin = data && (await readAdmin(data.token));
-		return admin && !admin.mustSetUpTwoStep ? admin : undefined;
+		return admin && !admin.duty ? admin : undefined;
 	}
 
 	office.use((socket, next) => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { photoAt } from '#contract/photos.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
 import { hashOfAddress, hashOfFileName, isSignedFor, photoAddress } from './photo-addresses.ts';
 
 const HASH = '0123456789abcdef'.repeat(4);
 const now = new Date('2026-08-01T10:00:00Z');
-const secret = 'a secret of at least thirty-two letters';
+const secrets: Secrets = ['a secret of at least thirty-two letters'];
 const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 function signatureOf(address: string): Record<string, string> {
@@ -48,30 +49,32 @@ describe('the address of a photo', () => {
 });
 
 describe('a signed address', () => {
-	const address = photoAddress(HASH, { signed: { secret, now } });
+	const address = photoAddress(HASH, { signed: { secrets, now } });
 
 	test('opens its photo for ten minutes', () => {
 		const signature = signatureOf(address);
 
-		expect(isSignedFor(HASH, signature, { secret, now })).toBe(true);
-		expect(isSignedFor(HASH, signature, { secret, now: minutesLater(9.9) })).toBe(true);
-		expect(isSignedFor(HASH, signature, { secret, now: minutesLater(10) })).toBe(false);
+		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
+		expect(isSignedFor(HASH, signature, { secrets, now: minutesLater(9.9) })).toBe(true);
+		expect(isSignedFor(HASH, signature, { secrets, now: minutesLater(10) })).toBe(false);
 	});
 
 	test('opens every width of it', () => {
 		const signature = signatureOf(photoAt(address, 320));
 
 		expect(photoAt(address, 320)).toContain(`/photos/${HASH}-320.webp?until=`);
-		expect(isSignedFor(HASH, signature, { secret, now })).toBe(true);
+		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
 	});
 
 	test('opens no other photo, and not for longer than it says', () => {
 		const signature = signatureOf(address);
 		const longer = { ...signature, until: String(Number(signature.until) + 60) };
 
-		expect(isSignedFor('f'.repeat(64), signature, { secret, now })).toBe(false);
-		expect(isSignedFor(HASH, longer, { secret, now })).toBe(false);
-		expect(isSignedFor(HASH, signature, { secret: `${secret}!`, now })).toBe(false);
+		expect(isSignedFor('f'.repeat(64), signature, { secrets, now })).toBe(false);
+		expect(isSignedFor(HASH, longer, { secrets, now })).toBe(false);
+		expect(
+			isSignedFor(HASH, signature, { secrets: ['another secret of thirty-two letters'], now }),
+		).toBe(false);
 	});
 
 	test.each([
@@ -81,6 +84,6 @@ describe('a signed address', () => {
 		{ until: ['1', '2'], sig: ['x'] },
 		{ until: '-1', sig: 'x' },
 	])('opens nothing when it is ill-formed: %j', (query) => {
-		expect(isSignedFor(HASH, query, { secret, now })).toBe(false);
+		expect(isSignedFor(HASH, query, { secrets, now })).toBe(false);
 	});
 });

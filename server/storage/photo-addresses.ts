@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { isSigned, sign } from '#server/lib/signing.ts';
 
 const FILE_NAME = new RegExp(`^([0-9a-f]{64})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
 const FOLDER = '/photos/';
@@ -18,7 +19,7 @@ interface AddressOptions {
 	/** Origin to make the address absolute with; root-relative without. */
 	publicUrl?: string | undefined;
 	/** Opens a photo that the public no longer sees: the caller has checked who asks. */
-	signed?: { secret: string; now: Date };
+	signed?: { secrets: Secrets; now: Date };
 }
 
 /** The stored file that holds a photo at one of its widths. */
@@ -44,20 +45,18 @@ export function photoAddress(
 	const address = `${publicUrl}${FOLDER}${photoFileName(hash, LARGEST)}`;
 	if (!signed) return address;
 	const until = Math.floor(signed.now.getTime() / 1000) + SIGNED_SECONDS;
-	return `${address}?until=${until}&sig=${signature(hash, String(until), signed.secret)}`;
+	return `${address}?until=${until}&sig=${sign(signedText(hash, String(until)), signed.secrets)}`;
 }
 
-/** Whether a signature made with `secret` opens the photo, at every width, at this time. */
+/** Whether a signature of ours opens the photo, at every width, at this time. */
 export function isSignedFor(
 	hash: string,
 	{ until, sig }: PhotoSignature,
-	{ secret, now }: { secret: string; now: Date },
+	{ secrets, now }: { secrets: Secrets; now: Date },
 ): boolean {
 	if (typeof until !== 'string' || typeof sig !== 'string') return false;
 	if (!/^\d{1,12}$/.test(until)) return false;
-	const expected = Buffer.from(signature(hash, until, secret));
-	const given = Buffer.from(sig);
-	if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
+	if (!isSigned(signedText(hash, until), sig, secrets)) return false;
 	return Number(until) * 1000 > now.getTime();
 }
 
@@ -70,9 +69,7 @@ export function hashOfAddress(address: string): string | undefined {
 	return path?.startsWith(FOLDER) ? hashOfFileName(path.slice(FOLDER.length)) : undefined;
 }
 
-/** Covers the hash and not the width, because receivers swap it; the first words keep other uses of the secret apart. */
-function signature(hash: string, until: string, secret: string): string {
-	return createHmac('sha256', secret)
-		.update(`photo address\n${hash}\n${until}`)
-		.digest('base64url');
+/** Covers the hash and not the width, because receivers swap it. */
+function signedText(hash: string, until: string): string {
+	return `photo address\n${hash}\n${until}`;
 }

@@ -1,3 +1,4 @@
+import type { Secrets } from '#server/lib/secrets.ts';
 import { photoAddress } from './photo-addresses.ts';
 
 /** How this market addresses its photos. */
@@ -9,9 +10,9 @@ export interface PhotoAddresses {
 }
 
 /** @param publicUrl origin of absolute addresses; without it they are root-relative */
-export function publishPhotos(publicUrl: string | undefined, secret: string): PhotoAddresses {
+export function publishPhotos(publicUrl: string | undefined, secrets: Secrets): PhotoAddresses {
 	return {
 		of: (hash) => photoAddress(hash, { publicUrl }),
-		signed: (hash) => photoAddress(hash, { publicUrl, signed: { secret, now: new Date() } }),
+		signed: (hash) => photoAddress(hash, { publicUrl, signed: { secrets, now: new Date() } }),
 	};
 }

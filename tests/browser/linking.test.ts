@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
 import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const { visit } = await openBrowser();
 const port = await freePort();

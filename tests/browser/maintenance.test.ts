@@ -6,9 +6,9 @@ import {
 	MAINTENANCE_MESSAGES,
 } from '#contract/maintenance.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { PASSWORD } from '#tests/support/factories.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const { visit } = await openBrowser();
 const { address, maintenance } = await openOwnMarket();

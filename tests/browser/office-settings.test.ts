@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { admins } from '#server/db/tables/admins.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -199,6 +201,34 @@ describe('one’s own account', () => {
 		await page.getByRole('button', { name: 'Turn it off' }).click();
 		await page.getByRole('status').getByText(ADMIN_SESSION_MESSAGES.codeOff).waitFor();
 		await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
+	});
+
+	test('is all there is for whoever was given a password, until they choose their own', async () => {
+		const admin = await office.admin();
+		await office.db
+			.update(admins)
+			.set({ passwordGivenAt: new Date() })
+			.where(eq(admins.id, admin.id));
+		const page = await visit('/admin/users', { admin });
+
+		await page.waitForURL('**/admin/account');
+		await page.getByText(ADMIN_SESSION_MESSAGES.mustChangePassword).waitFor();
+		await page.getByLabel('Current password').fill(PASSWORD);
+		const fresh = page.getByLabel('New password', { exact: true });
+		const again = page.getByLabel('The new password once more');
+		const change = page.getByRole('button', { name: 'Change password' });
+		await fresh.fill(PASSWORD);
+		await again.fill(PASSWORD);
+		await change.click();
+		await page.getByText(ADMINISTRATOR_MESSAGES.givenPassword).waitFor();
+		expect(await page.getByRole('button', { name: 'Set up two-step sign-in' }).count()).toBe(0);
+		await expectOpenToAll(page);
+		await fresh.fill('a new one for me');
+		await again.fill('a new one for me');
+		await change.click();
+
+		await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor();
+		expect(await page.getByText(ADMIN_SESSION_MESSAGES.mustChangePassword).count()).toBe(0);
 	});
 
 	test('comes before anything else for whoever must set up two-step sign-in', async () => {

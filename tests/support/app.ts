@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { APP_ROLE } from '#server/db/app-role.ts';
 import { connect } from '#server/db/client.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/switch.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
@@ -14,10 +15,10 @@ import { diskPhotoStore } from '#server/storage/photo-store.ts';
 import { callsAs } from './calls.ts';
 import { cloneDatabase } from './clone.ts';
 import { factories } from './factories.ts';
-import { SECRET } from './secret.ts';
+import { SECRETS } from './secret.ts';
 
 /** One app on its own clone of the template database and its own folder, let go when the file ends. */
-export async function openApp(environment: Record<string, string> = {}) {
+export async function openApp(environment: Record<string, string> = {}, secrets = SECRETS) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
 	const ours = {
 		DATA_DIR: dataDir,
@@ -28,7 +29,7 @@ export async function openApp(environment: Record<string, string> = {}) {
 	const log: string[] = [];
 	const failures: unknown[] = [];
 	const url = await cloneDatabase();
-	const connection = connect(url, (error) => failures.push(error));
+	const connection = connect(url, (error) => failures.push(error), APP_ROLE);
 	const store = diskPhotoStore(join(dataDir, 'photos'));
 	const logger = recordingLog(log, failures);
 	const queue = await openJobQueue(url, logger);
@@ -40,8 +41,9 @@ export async function openApp(environment: Record<string, string> = {}) {
 	const app = await buildApp({
 		config,
 		connection,
+		unhurried: connection.db,
 		store,
-		secret: SECRET,
+		secrets,
 		addTask: queue.addTask,
 		maintenance,
 		log: logger,

@@ -18,6 +18,8 @@ interface Visit {
 	theme?: 'light' | 'dark';
 	/** Signed in from the start. */
 	as?: { id: number; token: string };
+	/** Signed in to the back-office from the start. */
+	admin?: { id: number; token: string; roleLevel: string };
 	/** With the service worker, which otherwise would answer before a test's own routes do. */
 	isKeptOffline?: boolean;
 	/** As a browser is before the page's scripts have come. */
@@ -70,7 +72,7 @@ function waitUntilAlive(page: Page): void {
 }
 
 async function newContext(browser: Browser, visit: Visit) {
-	const { width = 1024, theme = 'light', as, isKeptOffline = false, hasScripts = true } = visit;
+	const { width = 1024, theme = 'light', isKeptOffline = false, hasScripts = true } = visit;
 	const isPhone = width < 760;
 	const context = await browser.newContext({
 		baseURL: inject('marketAddress'),
@@ -82,9 +84,9 @@ async function newContext(browser: Browser, visit: Visit) {
 		serviceWorkers: isKeptOffline ? 'allow' : 'block',
 		locale: 'en-IN',
 	});
-	if (as) {
+	const entries = storedBy(visit);
+	if (Object.keys(entries).length > 0) {
 		const origin = inject('marketAddress');
-		const entries = { accessToken: as.token, userId: String(as.id) };
 		await context.addInitScript(
 			({ at, kept }) => {
 				// Once: what the page does to its storage afterwards stays done.
@@ -96,6 +98,18 @@ async function newContext(browser: Browser, visit: Visit) {
 		);
 	}
 	return context;
+}
+
+/** What the product keeps of who is signed in. */
+function storedBy({ as, admin }: Visit): Record<string, string> {
+	return {
+		...(as && { accessToken: as.token, userId: String(as.id) }),
+		...(admin && {
+			adminToken: admin.token,
+			adminId: String(admin.id),
+			adminRole: admin.roleLevel,
+		}),
+	};
 }
 
 /** What stands in the way of people with a screen reader or keyboard, as far as a program can see; should be nothing. */

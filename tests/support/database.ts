@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { prepareAppRole } from '#server/db/app-role.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
@@ -14,7 +15,7 @@ const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'ma
 const SILENT = pino({ level: 'silent' });
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-test-'));
 	const postgres = await startEmbeddedPostgres({ folder, settings: FAST });
 	const admin = new pg.Client({ connectionString: postgres.url('postgres') });
@@ -23,6 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 	await admin.end();
 	await migrate(postgres.url('market_template'));
 	await (await openJobQueue(postgres.url('market_template'), SILENT)).stop();
+	await prepareAppRole(postgres.url('market_template'), SILENT);
 	project.provide('databaseServer', postgres.url('postgres'));
 	return async () => {
 		await postgres.stop();

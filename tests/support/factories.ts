@@ -10,13 +10,11 @@ import type { users } from '#server/db/tables/users.ts';
 import { insertSession, insertUser } from '#server/features/auth/queries.ts';
 import { createTokens, sessionEnd } from '#server/features/auth/tokens.ts';
 import { findItem, insertItem, insertItemPhotos } from '#server/features/items/queries.ts';
-import { hashPassword } from '#server/lib/passwords.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { SECRET } from './secret.ts';
-
-export const PASSWORD = 'chalk and talk';
-const passwordHash = hashPassword(PASSWORD);
+import { administrators } from './administrators.ts';
+import { passwordHash } from './password.ts';
+import { SECRETS } from './secret.ts';
 
 export const ITEM_FIELDS: ItemFields = {
 	title: 'Casio fx-991ES Plus',
@@ -34,7 +32,7 @@ export interface Student {
 
 /** Rows of a test's own: people who are signed in, and items with a photo. */
 export function factories(db: Db, store: PhotoStore) {
-	const tokens = createTokens(SECRET);
+	const tokens = createTokens(SECRETS);
 
 	async function student(given: Partial<typeof users.$inferInsert> = {}): Promise<Student> {
 		const email = `${randomUUID()}@campus.example`;
@@ -111,5 +109,5 @@ export function factories(db: Db, store: PhotoStore) {
 		return id;
 	}
 
-	return { student, photo, item, conversation, message };
+	return { student, admin: administrators(db), photo, item, conversation, message };
 }

@@ -69,12 +69,21 @@ export async function openIdentityProvider(redirectUris: string[]) {
 	return { issuer, seat, visit, close, reopen };
 }
 
+/** A key to sign with, and its public side as the provider publishes it. */
+export async function makeKeys() {
+	const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+	const about = { alg: 'RS256', use: 'sig', kid: 'the-only' };
+	return {
+		signing: { ...(await exportJWK(privateKey)), ...about },
+		published: { keys: [{ ...(await exportJWK(publicKey)), ...about }] },
+	};
+}
+
 async function configure(
 	redirectUris: string[],
 	people: Map<string, ProvidersPerson>,
 ): Promise<Configuration> {
-	const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-	const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'the-only' };
+	const { signing } = await makeKeys();
 	return {
 		clients: [
 			{
@@ -84,7 +93,7 @@ async function configure(
 				token_endpoint_auth_method: 'client_secret_post',
 			},
 		],
-		jwks: { keys: [key] },
+		jwks: { keys: [signing] },
 		cookies: { keys: ['signs the cookies of the tests'] },
 		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
 		features: { devInteractions: { enabled: false } },

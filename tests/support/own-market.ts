@@ -33,5 +33,5 @@ export async function openOwnMarket(given: Record<string, string> = {}) {
 		if (code !== 0) throw new Error(`The command ended with ${code}.`);
 	}
 
-	return { address: await addressOf(market), maintenance };
+	return { address: await addressOf(market), dataDir, maintenance };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import type { ItemFields } from '#contract/items.ts';
-import { ITEM_FIELDS, PASSWORD } from './factories.ts';
+import { ITEM_FIELDS } from './factories.ts';
+import { PASSWORD } from './password.ts';
 import { jpeg, type TestPicture } from './pictures.ts';
 
 /** Somebody with an account on the running market. */

@@ -25,8 +25,13 @@ const OF_OTHERS = new Set([
 	'user_reports.admin_notes',
 ]);
 
+/** Gathered from other columns, to be searched: the export tells them once. Erasure is looked for in all that is stored. */
+const GATHERED = new Set(['item_reports.words', 'user_reports.words']);
+
 /** Whose a row is where its table names people more than once: what others report of somebody is the others' own. */
 const OWNERS: Record<string, string> = { blocks: 'blocker_id', user_reports: 'reporter_id' };
+
+const NOT_THEIRS = [NOT_PERSONAL, OF_OTHERS, GATHERED];
 
 export interface PersonalColumn {
 	table: string;
@@ -89,7 +94,7 @@ export async function personalColumns(url: string, userId: number): Promise<Pers
 			[table],
 		);
 		for (const { name: column } of columns) {
-			if (NOT_PERSONAL.has(`${table}.${column}`) || OF_OTHERS.has(`${table}.${column}`)) continue;
+			if (NOT_THEIRS.some((columns) => columns.has(`${table}.${column}`))) continue;
 			const rows = await query<{ value: string }>(
 				url,
 				`select ${column}::text as value from ${table} where ${condition} and ${column} is not null`,

@@ -11,7 +11,7 @@ import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { Letter } from '#server/mail/mail.ts';
 import type { Live } from '#server/realtime/live.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { SECRET } from './secret.ts';
+import { SECRETS } from './secret.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
@@ -30,7 +30,7 @@ export async function openPostOffice(t: {
 }) {
 	const { db } = t;
 	const { addTask, addTasks } = t.queue;
-	const tokens = createUnsubscribeTokens(SECRET);
+	const tokens = createUnsubscribeTokens(SECRETS);
 	const letters: Letter[] = [];
 	const mail = {
 		send: async (letter: Letter) => void letters.push(letter),

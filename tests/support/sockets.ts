@@ -52,9 +52,12 @@ function openLine(address: string, token: unknown, options: Options = {}): Line 
 	return { socket, heard, hears, ask, caughtUp, ended };
 }
 
-/** The running app's live connections. */
-export async function openSockets({ app }: { app: FastifyInstance }) {
-	const address = await app.listen({ port: 0, host: '127.0.0.1' });
+/**
+ * The running app's live connections.
+ * @param namespace a place of its own on the realtime server
+ */
+export async function openSockets({ app }: { app: FastifyInstance }, namespace = '') {
+	const address = `${await app.listen({ port: 0, host: '127.0.0.1' })}${namespace}`;
 
 	async function connect(who: { token: string }, options?: Options): Promise<Line> {
 		const line = openLine(address, who.token, options);

@@ -1,6 +1,7 @@
 import { io } from 'socket.io-client';
 import type { ChatChanged } from '#contract/chat.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 
 export type LiveStatus =
 	/** `connection` counts up: rooms are joined anew on each. */
@@ -21,6 +22,9 @@ export interface LiveSocket {
 const ACKNOWLEDGED_WITHIN_MS = 10_000;
 /** Enough for a slow line; where something on the way swallows what is sent, the next attempt should not wait for long. */
 const CONNECTED_WITHIN_MS = 10_000;
+
+/** As long as the server itself asks for. */
+const UNAVAILABLE_FOR_MS = 2000;
 
 /** Shared by all sockets of this page: a new one is never taken for the one before. */
 let connections = 0;
@@ -62,7 +66,12 @@ export function openLiveSocket(
 			again = setTimeout(connect, CHAT_LIMITS.reconnectDelayMs);
 	});
 	socket.on('connect_error', (error) => {
-		if (!socket.active) publish({ is: 'failed', count: attempts, message: error.message });
+		if (socket.active) return;
+		// The server is there and can't look anything up at the moment: that passes.
+		if (error.message === COMMON_MESSAGES.unavailable) {
+			again = setTimeout(connect, UNAVAILABLE_FOR_MS);
+			publish({ is: 'reconnecting', count: attempts + 1 });
+		} else publish({ is: 'failed', count: attempts, message: error.message });
 	});
 	socket.io.on('reconnect_attempt', (count) => {
 		attempts = count;

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { hintCookie } from '#contract/hints.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnAccount } from '#contract/people.ts';
 import { ApiError } from './api-error.ts';
@@ -111,10 +112,11 @@ function sessionCalls() {
  */
 async function tellServer(hasToken: boolean): Promise<void> {
 	if (!('cookieStore' in globalThis)) return;
-	if (!hasToken) await cookieStore.delete('signed-in');
+	const name = hintCookie('signed-in', window.location.protocol === 'https:');
+	if (!hasToken) await cookieStore.delete(name);
 	else {
 		const expires = Date.now() + HINT_KEPT_MS;
-		await cookieStore.set({ name: 'signed-in', value: '1', path: '/', expires, sameSite: 'lax' });
+		await cookieStore.set({ name, value: '1', path: '/', expires, sameSite: 'lax' });
 	}
 }
 

@@ -1,3 +1,5 @@
+import { hintCookie } from '#contract/hints.ts';
+
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -14,9 +16,10 @@ export async function chooseTheme(theme: Theme): Promise<void> {
 	document.documentElement.dataset.theme = theme;
 	// Where a browser has no cookie store the choice lasts for this visit.
 	if (!('cookieStore' in window)) return;
-	if (theme === 'system') await cookieStore.delete('theme');
+	const name = hintCookie('theme', window.location.protocol === 'https:');
+	if (theme === 'system') await cookieStore.delete(name);
 	else {
 		const expires = Date.now() + YEAR_MS;
-		await cookieStore.set({ name: 'theme', value: theme, path: '/', expires, sameSite: 'lax' });
+		await cookieStore.set({ name, value: theme, path: '/', expires, sameSite: 'lax' });
 	}
 }

@@ -9,12 +9,13 @@ import { watchActivity } from './idle.ts';
 import { profileQuery, refresh } from './queries.ts';
 import { comingBackTo, endIdleSession, isSuper, useStoredAdmin } from './session.ts';
 import { Layout } from './shell/layout.tsx';
+import { isReady } from './shell/nav.tsx';
 import type { StoredAdmin } from './token.ts';
 import { useOfficeNews } from './use-office-news.ts';
 
 /**
  * Guarded screens: without a token they lead to the sign-in (spec 2 §2). A screen for super administrators says so to others;
- * whoever must set up two-step sign-in is led there first.
+ * whoever must choose a password of their own, or set up two-step sign-in, is led there first.
  */
 export function RequireAdmin({ isSuperOnly = false }: { isSuperOnly?: boolean }) {
 	const admin = useStoredAdmin();
@@ -27,11 +28,12 @@ export function RequireAdmin({ isSuperOnly = false }: { isSuperOnly?: boolean })
 function Admitted({ admin, isSuperOnly }: { admin: StoredAdmin; isSuperOnly: boolean }) {
 	const { pathname } = useLocation();
 	const { data: profile } = useQuery(profileQuery());
-	useOfficeNews(admin.token);
+	const hasDuty = profile !== undefined && !isReady(profile);
+	useOfficeNews(admin.token, !hasDuty);
 	useKeptSession();
 	const role = profile?.roleLevel ?? admin.role;
 
-	if (profile?.mustSetUpTwoStep && pathname !== ADMIN_PAGES.account) {
+	if (hasDuty && pathname !== ADMIN_PAGES.account) {
 		return <Navigate to={ADMIN_PAGES.account} replace />;
 	}
 	return (

@@ -13,11 +13,15 @@ function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
 	return what === 'settings' ? [what, 'profile'] : [what, 'analytics'];
 }
 
-/** Hears what has changed for as long as `token` is signed in: what is on the screen about it is asked for again. */
-export function useOfficeNews(token: string): void {
+/**
+ * Hears what has changed for as long as `token` is signed in: what is on the screen about it is asked for again.
+ * @param isOn off for whoever the server would not tell yet
+ */
+export function useOfficeNews(token: string, isOn: boolean): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
+		if (!isOn) return undefined;
 		const socket = io(OFFICE_NAMESPACE, {
 			forceNew: true,
 			auth: { token },
@@ -40,5 +44,5 @@ export function useOfficeNews(token: string): void {
 			socket.io.off();
 			socket.disconnect();
 		};
-	}, [client, token]);
+	}, [client, token, isOn]);
 }

@@ -32,6 +32,7 @@ ALTER TABLE "admins" ADD COLUMN "totp_confirmed_at" timestamp with time zone;-->
 ALTER TABLE "admins" ADD COLUMN "totp_last_step" bigint;--> statement-breakpoint
 ALTER TABLE "admins" ADD COLUMN "read_announcement_id" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "admins" ADD COLUMN "removed_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "admins" ADD COLUMN "password_given_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "announcements" ADD COLUMN "link" text;--> statement-breakpoint
 ALTER TABLE "settings" ADD COLUMN "require_two_step" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "ban_reason" text;--> statement-breakpoint

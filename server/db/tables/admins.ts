@@ -18,6 +18,8 @@ export const admins = pgTable(
 		/** Lower-case. */
 		email: text().notNull(),
 		passwordHash: text('password_hash').notNull(),
+		/** When the market or another administrator gave them this password; null for one that they chose themselves. */
+		passwordGivenAt: timestamp('password_given_at', { withTimezone: true }),
 		roleLevel: text('role_level').notNull(),
 		/** Sealed with a key of the market's secret; it counts once a code has confirmed it. */
 		totpSecret: text('totp_secret'),

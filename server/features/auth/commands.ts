@@ -5,8 +5,8 @@ import { AUTH_MESSAGES, type credentials, type registration } from '#contract/au
 import type { Db } from '#server/db/client.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
-import { isPassword } from '#server/lib/passwords.ts';
+import { isEasyToGuess } from '#server/lib/chosen-passwords.ts';
+import { hashPassword, isPassword } from '#server/lib/passwords.ts';
 import { normalizedPhone, requirePhone } from '#server/lib/phones.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Devices } from './devices.ts';
@@ -93,15 +93,16 @@ export async function signUp(
 	{ db, tokens, addTask }: Doors,
 	sent: z.output<typeof registration>,
 	visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<SignedIn & { hasEasyPassword: boolean }> {
 	const phone = sent.phoneNumber === undefined ? undefined : requirePhone(sent.phoneNumber);
-	const passwordHash = await hashChosenPassword(sent.password, [sent.userName, sent.email]);
+	const passwordHash = await hashPassword(sent.password);
+	const hasEasyPassword = await isEasyToGuess(sent.password, [sent.userName, sent.email]);
 	return db.transaction(async (tx) => {
 		const { userName, email } = sent;
 		const user = await insertUser(tx, { userName, email, phone, passwordHash });
 		if (user) {
 			if (email) await requestLink(tx, addTask, user.id, 'confirm-email');
-			return openSession(tx, tokens, user, visitor);
+			return { ...(await openSession(tx, tokens, user, visitor)), hasEasyPassword };
 		}
 		const byEmail = email ? await findUserByContact(tx, { email }) : undefined;
 		throw new Refusal('conflict', byEmail ? AUTH_MESSAGES.emailTaken : AUTH_MESSAGES.phoneTaken);

@@ -88,6 +88,16 @@ describe('signing up', () => {
 	});
 });
 
+test.each(['password123', 'Asha@2007'])(
+	'%s makes an account all the same, and who chose it is told',
+	async (password) => {
+		const res = await register({ userName: 'Asha', email: freshEmail(), password });
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json().advice).toBe(PEOPLE_MESSAGES.passwordAdvice);
+	},
+);
+
 describe('one account per address and per number', () => {
 	test('an address that has an account is refused in any case, and keeps its password', async () => {
 		const email = freshEmail();

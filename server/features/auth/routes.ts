@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AUTH_MESSAGES, checkSession, getUser, login, logout, register } from '#contract/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Live } from '#server/realtime/live.ts';
@@ -44,7 +45,10 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		const signedIn = await signUp(deps, body, visitorOf(request));
 		devices.remember(reply, accountNamed(body));
 		log.info({ userId: signedIn.user.id, by: 'signing up', ip: request.ip }, 'signed in');
-		return presentSignedIn(signedIn, AUTH_MESSAGES.registered);
+		return {
+			...presentSignedIn(signedIn, AUTH_MESSAGES.registered),
+			...(signedIn.hasEasyPassword && { advice: PEOPLE_MESSAGES.passwordAdvice }),
+		};
 	});
 
 	route(

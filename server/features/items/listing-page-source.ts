@@ -2,7 +2,7 @@ import { callAddress } from '#contract/addresses.ts';
 import { formatPrice } from '#contract/format.ts';
 import { LISTING_TABS } from '#contract/item-facts.ts';
 import { type Item, listItems } from '#contract/items.ts';
-import { listingQuery, listingTitle, readListing } from '#contract/listing.ts';
+import { LISTING_MESSAGES, listingQuery, listingTitle, readListing } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
 import { PICTURE_SIZES, photoSrcset } from '#contract/photos.ts';
 import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
@@ -20,7 +20,21 @@ export function listingPageSource(siteName: string): PageSource {
 			return [callAddress(listItems.path, { query: listingQuery(filters) })];
 		},
 		describe: (page, [answer]) =>
-			describeListing(page, (answer as { items: Item[] } | undefined)?.items ?? [], siteName),
+			isTab(page.params.category)
+				? describeListing(page, (answer as { items: Item[] } | undefined)?.items ?? [], siteName)
+				: noCategory(siteName),
+	};
+}
+
+const isTab = (category: string | undefined) => LISTING_TABS.some((tab) => tab === category);
+
+/** Its name is anybody's words, which are not repeated as ours. */
+function noCategory(siteName: string): PageHead {
+	const message = LISTING_MESSAGES.noCategory;
+	return {
+		status: 404,
+		title: `${message} · ${siteName}`,
+		withoutScript: html`<h1>${message}</h1>`,
 	};
 }
 

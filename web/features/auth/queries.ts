@@ -1,10 +1,12 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { login, register } from '#contract/auth.ts';
 import type { Sent } from '#contract/endpoint.ts';
+import { PAGES } from '#contract/pages.ts';
 import { confirmEmail, forgotPassword, resetPassword } from '#contract/recovery.ts';
 import { call } from '#web/lib/api.ts';
 import { dropCredentials } from '#web/lib/credentials.ts';
 import { signIn } from '#web/lib/session.ts';
+import { toast } from '#web/ui/toast.ts';
 
 /** Opens a session; pages notice by themselves through `useSession`. */
 export function useLogin() {
@@ -18,7 +20,10 @@ export function useLogin() {
 export function useRegister() {
 	return useMutation({
 		mutationFn: (body: Sent<typeof register.body>) => call(register, { body }),
-		onSuccess: ({ accessToken, user }) => signIn(accessToken, user.id),
+		onSuccess: ({ accessToken, user, advice }) => {
+			signIn(accessToken, user.id);
+			if (advice) toast(advice, { action: { label: 'Account', to: PAGES.account } });
+		},
 	});
 }
 

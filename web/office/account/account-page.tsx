@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { ADMIN_SESSION_MESSAGES, type OwnAdministrator } from '#contract/admin/session.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { Duty } from '#contract/endpoint.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -11,9 +12,21 @@ import { profileQuery } from '../queries.ts';
 import { PasswordForm } from './password-form.tsx';
 import { TwoStep } from './two-step.tsx';
 
+const REMINDERS: Record<Duty, string> = {
+	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
+	'set up two-step': ADMIN_SESSION_MESSAGES.mustSetUpCode,
+};
+
+/** What comes before anything else, of which only that is shown. */
+function dutyOf(profile: OwnAdministrator): Duty | undefined {
+	if (profile.mustChangePassword) return 'change password';
+	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;
+}
+
 /** An administrator's own: who they are here, and how they sign in. */
 export function AccountPage() {
 	const { data: profile, error, refetch } = useQuery(profileQuery());
+	const duty = profile && dutyOf(profile);
 
 	if (!profile && error) {
 		const message = loadWords(error, COMMON_MESSAGES.failed);
@@ -24,9 +37,9 @@ export function AccountPage() {
 			<PageHeading className="pb-5 text-2xl">Your account</PageHeading>
 			{profile ? (
 				<>
-					{profile.mustSetUpTwoStep && (
+					{duty && (
 						<p role="status" className="mb-5 rounded-card bg-accent-wash p-4 text-sm font-semibold">
-							{ADMIN_SESSION_MESSAGES.mustSetUpCode}
+							{REMINDERS[duty]}
 						</p>
 					)}
 					<Section title="Who you are">
@@ -36,8 +49,8 @@ export function AccountPage() {
 							<Fact label="Role">{profile.roleLevel}</Fact>
 						</dl>
 					</Section>
-					<TwoStep isOn={profile.hasTwoStep} />
-					{!profile.mustSetUpTwoStep && (
+					{duty !== 'change password' && <TwoStep isOn={profile.hasTwoStep} />}
+					{duty !== 'set up two-step' && (
 						<Section title="Password" lead="A new password ends your other sessions.">
 							<PasswordForm email={profile.email} />
 						</Section>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import {
 	ADMINISTRATOR_MESSAGES,
@@ -12,6 +13,7 @@ import { toast } from '#web/ui/toast.ts';
 import { officeCall } from '../call.ts';
 import { FormAlert } from '../parts/form-alert.tsx';
 import { useCheckedForm } from '../parts/use-checked-form.ts';
+import { refresh } from '../queries.ts';
 
 const passwordFields = z.extend(passwordChange, { confirmPassword: z.string() }).check(
 	z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
@@ -22,6 +24,7 @@ const passwordFields = z.extend(passwordChange, { confirmPassword: z.string() })
 
 /** Changes one's own password; `email` tells a password manager whose it is. */
 export function PasswordForm({ email }: { email: string }) {
+	const client = useQueryClient();
 	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
 		schema: passwordFields,
 		send: ({ currentPassword, newPassword }) =>
@@ -30,6 +33,8 @@ export function PasswordForm({ email }: { email: string }) {
 		onDone: ({ message }) => {
 			form.current?.reset();
 			toast(message);
+			// It may have been what came before anything else.
+			refresh(client, 'profile').catch(() => undefined);
 		},
 	});
 

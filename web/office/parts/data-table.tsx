@@ -34,7 +34,7 @@ export interface DataTableProps<Row> {
 	isBusy?: boolean;
 }
 
-export interface Selection<Row> {
+interface Selection<Row> {
 	ids: ReadonlySet<number>;
 	isSelectable?: (row: Row) => boolean;
 	/** Name of the box that selects the whole page. */

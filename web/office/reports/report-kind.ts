@@ -29,7 +29,7 @@ export interface Decision {
 }
 
 /** The decisions of a list are done at once, with these words. */
-export interface ListDecision extends Decision {
+interface ListDecision extends Decision {
 	notes?: string;
 }
 

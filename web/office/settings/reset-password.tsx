@@ -49,7 +49,10 @@ function Form({ admin, onClose }: { admin: ListedAdministrator; onClose: () => v
 
 	return (
 		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
-			<p>Their sessions end, and two-step sign-in is off until they set it up again.</p>
+			<p>
+				Their sessions end, and two-step sign-in is off until they set it up again. The new password
+				lets them in for three days, to choose one of their own.
+			</p>
 			<Field
 				label="New password"
 				hint={`${PEOPLE_LIMITS.passwordMin} characters or more`}

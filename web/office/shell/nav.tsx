@@ -68,7 +68,7 @@ export function Nav({ role, profile, onLeave }: NavProps) {
 
 /** Whether this administrator may ask for more than who they are. */
 export function isReady(profile: OwnAdministrator | undefined): boolean {
-	return profile !== undefined && !profile.mustSetUpTwoStep;
+	return profile !== undefined && !profile.mustChangePassword && !profile.mustSetUpTwoStep;
 }
 
 interface NavLinkProps extends Entry {

@@ -8,6 +8,7 @@ import {
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Db } from '#server/db/client.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
+import { hashPassword, isPassword } from '#server/lib/passwords.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Actor, record } from '../audit/record.ts';
 import { type Door, requireAdmin, requireOwnPassword, wrongPassword } from './door.ts';
@@ -29,7 +30,8 @@ export async function registerAdministrator(
 	actor: Actor,
 	{ username, email, password, roleLevel }: z.output<typeof newAdministrator>,
 ): Promise<AdminRow> {
-	const passwordHash = await hashChosenPassword(password, [username, email]);
+	// Any of 8 characters, as at every sign-up (decisions, "People and sessions").
+	const passwordHash = await hashPassword(password);
 	return db.transaction(async (tx) => {
 		const made = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
 		if (!made) throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.emailTaken);
@@ -66,7 +68,7 @@ export async function removeAdministrator(db: Db, actor: SignedIn, adminId: numb
 }
 
 /**
- * Gives another administrator a password, turns their two-step sign-in off and ends their sessions.
+ * Gives another administrator a password, which lasts until they choose one or have not come for three days, turns their two-step sign-in off and ends their sessions.
  * @throws Refusal conflict for oneself; not_found
  */
 export async function resetPasswordOf(
@@ -89,8 +91,8 @@ export async function resetPasswordOf(
 }
 
 /**
- * Changes one's own password and ends one's other sessions.
- * @throws Refusal invalid for a wrong current password; too_many
+ * Changes one's own password and ends one's other sessions. One that was given is no choice.
+ * @throws Refusal invalid for a wrong current password, and for the given one once more; too_many
  */
 export async function changeOwnPassword(
 	door: Pick<Door, 'db' | 'tries'>,
@@ -100,6 +102,10 @@ export async function changeOwnPassword(
 	const { adminId, ipAddress, sessionId, reply } = actor;
 	const admin = await requireAdmin(door.db, adminId);
 	await requireOwnPassword(door, admin, currentPassword, reply);
+	if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {
+		const message = ADMINISTRATOR_MESSAGES.givenPassword;
+		throw new Refusal('invalid', message, [{ path: 'newPassword', message }]);
+	}
 	const own = [admin.username, admin.email];
 	const passwordHash = await hashChosenPassword(newPassword, own, 'newPassword');
 	await door.db.transaction(async (tx) => {

@@ -25,11 +25,14 @@ test('the first super administrator is the configured one, and nothing is told',
 	const [admin, ...others] = await db.select().from(admins);
 	expect(told).toBeUndefined();
 	expect(others).toEqual([]);
-	expect(admin).toMatchObject({ email: CONFIGURED.email, roleLevel: 'super_admin', demoAt: null });
+	expect(admin).toMatchObject({
+		...{ email: CONFIGURED.email, roleLevel: 'super_admin', demoAt: null },
+		passwordGivenAt: null,
+	});
 	expect(await isPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
 });
 
-test('without a configured one gets a password that is told, and works', async () => {
+test('without a configured one gets a password that is told, works, and is to be changed', async () => {
 	const db = await emptyMarket();
 
 	const told = await ensureSuperAdmin(db, undefined, FALLBACK);
@@ -40,6 +43,7 @@ test('without a configured one gets a password that is told, and works', async (
 		password: expect.stringMatching(/^.{16}$/),
 	});
 	expect(admin?.email).toBe('help@campus.example');
+	expect(admin?.passwordGivenAt).toBeInstanceOf(Date);
 	expect(await isPassword(admin?.passwordHash, told?.password ?? '')).toBe(true);
 });
 

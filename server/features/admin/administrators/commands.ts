@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
-import { hasSuperAdmin, insertAdmin } from './queries.ts';
+import { GIVEN, hasSuperAdmin, insertAdmin } from './queries.ts';
 
 /** Instances that start together on an empty database make one administrator between them. */
 const FIRST_ADMIN_LOCK = 7_170_002;
@@ -34,7 +34,7 @@ export async function ensureSuperAdmin(
 		if (await hasSuperAdmin(tx)) return false;
 		const { email } = admin;
 		const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin' };
-		if (!(await insertAdmin(tx, row))) {
+		if (!(await insertAdmin(tx, configured ? row : { ...row, ...GIVEN }))) {
 			throw new Error(`There is no super administrator, and ${email} is another's address.`);
 		}
 		return true;

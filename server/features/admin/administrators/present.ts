@@ -14,6 +14,7 @@ export function presentOwnAdministrator(admin: OwnAdmin): OwnAdministrator {
 		...presentAdministrator(admin),
 		hasTwoStep: admin.totpConfirmedAt !== null,
 		mustSetUpTwoStep: admin.mustSetUpTwoStep,
+		mustChangePassword: admin.passwordGivenAt !== null,
 	};
 }
 

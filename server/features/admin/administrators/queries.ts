@@ -1,19 +1,34 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import type { PgInsertValue } from 'drizzle-orm/pg-core';
+import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
+import type { Duty } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { adminSessions, admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { settings } from '#server/db/tables/settings.ts';
 
-export type NewAdmin = typeof admins.$inferInsert;
+export type NewAdmin = PgInsertValue<typeof admins>;
 export type AdminRow = typeof admins.$inferSelect;
 
 /** Of a row of `admins` beside the one of `settings`. */
-export const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
+const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
+/** Of such rows, too: what must be done first. */
+export const DUTY = sql<Duty | null>`case
+	when ${admins.passwordGivenAt} is not null then 'change password'
+	when ${MUST_SET_UP_TWO_STEP} then 'set up two-step'
+end`;
 
-/** An administrator with what the settings ask of them. */
+const HAS_PASSWORD_RUN_OUT = sql<boolean>`coalesce(
+	${admins.passwordGivenAt} <= now() - make_interval(secs => ${ADMIN_SESSION_LIMITS.givenPasswordMs / 1000}), false)`;
+
+/** An administrator with what the settings ask of them, and whether their password was given to them too long ago. */
 export interface OwnAdmin extends AdminRow {
 	mustSetUpTwoStep: boolean;
+	hasPasswordRunOut: boolean;
 }
+
+/** Of a password that somebody else knows: it lasts no longer than its owner needs to choose one. */
+export const GIVEN = { passwordGivenAt: sql`now()` };
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
 	const found = await db
@@ -41,7 +56,11 @@ export function findAdminByEmail(db: Db, email: string): Promise<OwnAdmin | unde
 
 async function findOwn(db: Db, isSought: ReturnType<typeof eq>): Promise<OwnAdmin | undefined> {
 	const [found] = await db
-		.select({ ...getTableColumns(admins), mustSetUpTwoStep: MUST_SET_UP_TWO_STEP })
+		.select({
+			...getTableColumns(admins),
+			mustSetUpTwoStep: MUST_SET_UP_TWO_STEP,
+			hasPasswordRunOut: HAS_PASSWORD_RUN_OUT,
+		})
 		.from(admins)
 		.crossJoin(settings)
 		.where(and(isSought, isNull(admins.removedAt)));
@@ -103,17 +122,17 @@ export async function setRemoved(db: Db, id: number): Promise<boolean> {
 	return changed.length === 1;
 }
 
-/** Sets a password and turns two-step sign-in off. Returns false when there is no such administrator (any longer). */
+/** Gives a password and turns two-step sign-in off. Returns false when there is no such administrator (any longer). */
 export async function setPasswordAnew(db: Db, id: number, passwordHash: string): Promise<boolean> {
 	const changed = await db
 		.update(admins)
-		.set({ passwordHash, ...NO_TWO_STEP })
+		.set({ passwordHash, ...GIVEN, ...NO_TWO_STEP })
 		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
 		.returning({ id: admins.id });
 	return changed.length === 1;
 }
 
-/** Returns false when the password is another by now than the one that was proved. */
+/** Sets one that they chose. Returns false when the password is another by now than the one that was proved. */
 export async function replacePassword(
 	db: Db,
 	{ id, passwordHash: proved }: Pick<AdminRow, 'id' | 'passwordHash'>,
@@ -121,7 +140,7 @@ export async function replacePassword(
 ): Promise<boolean> {
 	const changed = await db
 		.update(admins)
-		.set({ passwordHash })
+		.set({ passwordHash, passwordGivenAt: null })
 		.where(and(eq(admins.id, id), eq(admins.passwordHash, proved), isNull(admins.removedAt)))
 		.returning({ id: admins.id });
 	return changed.length === 1;
@@ -146,7 +165,7 @@ export async function reviveAdmin(
 	if (!sought) return undefined;
 	const [revived] = await db
 		.update(admins)
-		.set({ passwordHash, removedAt: null, ...NO_TWO_STEP })
+		.set({ passwordHash, removedAt: null, ...GIVEN, ...NO_TWO_STEP })
 		.where(eq(admins.id, sought.id))
 		.returning();
 	return revived;

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { record } from '../audit/record.ts';
 import { makePassword } from './commands.ts';
-import { type AdminRow, insertAdmin, reviveAdmin } from './queries.ts';
+import { type AdminRow, GIVEN, insertAdmin, reviveAdmin } from './queries.ts';
 import { deleteAdminSessionsOf } from './session-queries.ts';
 
 interface ResetAdmin {
@@ -35,7 +35,7 @@ export async function resetAdmin(db: Db, email: string): Promise<ResetAdmin> {
 }
 
 async function insertSuperAdmin(tx: Db, email: string, passwordHash: string): Promise<AdminRow> {
-	const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin' };
+	const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin', ...GIVEN };
 	const made = await insertAdmin(tx, row);
 	if (!made) throw new Error('Somebody has just taken this address: please try again.');
 	return made;

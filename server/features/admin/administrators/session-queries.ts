@@ -1,9 +1,10 @@
 import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
+import type { Duty } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { adminSessions, admins } from '#server/db/tables/admins.ts';
 import { settings } from '#server/db/tables/settings.ts';
-import { MUST_SET_UP_TWO_STEP } from './queries.ts';
+import { DUTY } from './queries.ts';
 
 /** How exactly it is known when a session was used last. */
 const SEEN_WITHIN_S = 15;
@@ -16,7 +17,7 @@ const IS_OPEN = sql`(${adminSessions.lastSeenAt} > now() - ${seconds(ADMIN_SESSI
 export interface OpenAdminSession {
 	id: number;
 	roleLevel: string;
-	mustSetUpTwoStep: boolean;
+	duty: Duty | null;
 	/** It was last seen so long ago that it is worth noting again. */
 	isSeenAgain: boolean;
 }
@@ -30,7 +31,7 @@ export async function findAdminSession(
 		.select({
 			id: admins.id,
 			roleLevel: admins.roleLevel,
-			mustSetUpTwoStep: MUST_SET_UP_TWO_STEP,
+			duty: DUTY,
 			isSeenAgain: sql<boolean>`${adminSessions.lastSeenAt} < now() - make_interval(secs => ${SEEN_WITHIN_S})`,
 		})
 		.from(adminSessions)

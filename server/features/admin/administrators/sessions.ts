@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AdminRole } from '#contract/admin/session.ts';
+import type { Duty } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { findAdminSession, insertAdminSession, noteAdminSeen } from './session-queries.ts';
 
@@ -12,7 +13,8 @@ export interface OfficeCaller {
 	role: AdminRole;
 	/** The hash of the token. */
 	sessionId: string;
-	mustSetUpTwoStep: boolean;
+	/** What they must do before anything else. */
+	duty: Duty | null;
 }
 
 /**
@@ -32,14 +34,14 @@ export async function readAdmin(db: Db, token: string): Promise<OfficeCaller | n
 	const found = await findAdminSession(db, sessionId);
 	if (!found) return null;
 	if (found.isSeenAgain) await noteAdminSeen(db, sessionId);
-	const { id, roleLevel, mustSetUpTwoStep } = found;
-	return { id, role: roleLevel as AdminRole, sessionId, mustSetUpTwoStep };
+	const { id, roleLevel, duty } = found;
+	return { id, role: roleLevel as AdminRole, sessionId, duty };
 }
 
 /** Whether a session still opens the back-office; asking does not count as using it. */
 export async function isAdminSessionOpen(db: Db, sessionId: string): Promise<boolean> {
 	const found = await findAdminSession(db, sessionId);
-	return found !== undefined && !found.mustSetUpTwoStep;
+	return found !== undefined && !found.duty;
 }
 
 function hashOf(token: string): string {

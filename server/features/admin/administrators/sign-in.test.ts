@@ -44,6 +44,7 @@ describe('signing in', () => {
 			roleLevel: 'super_admin',
 			hasTwoStep: false,
 			mustSetUpTwoStep: false,
+			mustChangePassword: false,
 		};
 		expect(rest).toEqual({
 			success: true,

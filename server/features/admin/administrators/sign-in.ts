@@ -32,7 +32,8 @@ interface SignedInAdmin {
 /**
  * Opens a session by password, and by code where two-step sign-in is on. Every failure is logged until there were too many:
  * the limit counts by administrator and network, so that nobody can lock another out.
- * @throws Refusal unauthenticated for an unknown administrator, a wrong password or code, and with `needsCode` for none;
+ * @throws Refusal unauthenticated for an unknown administrator, a wrong password or code, a given password that has run
+ * out, and with `needsCode` for no code;
  * forbidden for one of the demo's from another computer; too_many
  */
 export async function signInAdmin(
@@ -50,13 +51,8 @@ export async function signInAdmin(
 	if (!isRight) {
 		throw await refuse('unauthenticated', 'invalidCredentials', 'Wrong password.');
 	}
-	if (admin.demoAt && !visit.fromThisComputer) {
-		throw await refuse(
-			'forbidden',
-			'demoOnLoopbackOnly',
-			'One of the demo, from another computer.',
-		);
-	}
+	const closed = closedTo(admin, visit);
+	if (closed) throw await refuse(...closed);
 	if (admin.totpConfirmedAt && !sent.code) {
 		await tries.passwords.giveBack(key);
 		throw new Refusal('unauthenticated', ADMIN_SESSION_MESSAGES.codeNeeded, undefined, {
@@ -69,6 +65,17 @@ export async function signInAdmin(
 	if (token === undefined) throw await refuse('unauthenticated', ...lostTo(admin));
 	await tries.passwords.giveBack(key);
 	return { admin, token };
+}
+
+/** Why the right password opens nothing all the same. */
+function closedTo(admin: OwnAdmin, { fromThisComputer }: Visit): Refused | undefined {
+	if (admin.demoAt && !fromThisComputer) {
+		return ['forbidden', 'demoOnLoopbackOnly', 'One of the demo, from another computer.'];
+	}
+	if (admin.hasPasswordRunOut) {
+		return ['unauthenticated', 'passwordRunOut', 'The given password has run out.'];
+	}
+	return undefined;
 }
 
 /** @returns undefined when the password has changed since it was found right, or a code is needed by now */
@@ -106,6 +113,7 @@ async function open(tx: Db, { id }: OwnAdmin, { ipAddress }: Visit): Promise<str
 }
 
 type Reason = keyof typeof ADMIN_SESSION_MESSAGES;
+type Refused = [kind: RefusalKind, reason: Reason, details: string];
 
 function lostTo({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: string] {
 	return totpConfirmedAt
@@ -115,7 +123,7 @@ function lostTo({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: string
 
 /** Logs a failure of a known administrator. */
 function refuser(db: Db, { id }: OwnAdmin, { ipAddress }: Visit) {
-	return async (kind: RefusalKind, reason: Reason, details: string): Promise<Refusal> => {
+	return async (...[kind, reason, details]: Refused): Promise<Refusal> => {
 		const deed = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
 		await record(db, { adminId: id, ipAddress }, deed);
 		return new Refusal(kind, ADMIN_SESSION_MESSAGES[reason]);

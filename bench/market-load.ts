@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Item } from '#contract/items.ts';
+import { fillWithItems } from '#ops/seed/fill.ts';
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { connect } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openAdminSession } from '#server/features/admin/administrators/sessions.ts';
+import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { insertAdministrator } from './measure-office.ts';
+
+const run = promisify(execFile);
+
+/** What people ask for: so many each of a hundred. */
+const SHARES = { list: 35, search: 15, item: 25, page: 10, photo: 15 };
+const WORDS = ['calculator', 'physics book', 'drafter', 'lamp', 'casio', 'notes'];
+
+interface Filling {
+	/** Of the market; its database is filled up to `items`. */
+	environment: Record<string, string> & { DATA_DIR: string };
+	items: number;
+	say: (line: string) => void;
+}
+
+/**
+ * Fills a market that does not run.
+ * @returns the token of an administrator
+ */
+export async function fillMarket({ environment, items, say }: Filling): Promise<string> {
+	const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
+	const database = await openDatabase({ dataDir, databaseUrl }, say);
+	try {
+		await migrate(database.url);
+		const { db, pool, close } = connect(database.url, () => undefined);
+		try {
+			const { rows } = await pool.query('select count(*)::int as count from items');
+			const missing = items - (rows[0]?.count ?? 0);
+			const store = diskPhotoStore(join(dataDir, 'photos'));
+			if (missing > 0) await fillWithItems({ db, store }, missing, say);
+			return await openAdminSession(db, await insertAdministrator(db));
+		} finally {
+			await close();
+		}
+	} finally {
+		await database.letGo();
+	}
+}
+
+/** @returns what gives a path by chance, in the shares that people ask for them */
+export async function pathsOf(address: string): Promise<() => string> {
+	const answer = await fetch(`${address}/api/items?limit=50`);
+	const found = ((await answer.json()) as { items: Item[] }).items;
+	const items = found.filter(({ imageUrl }) => imageUrl.length > 0);
+	const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+	const paths: Record<keyof typeof SHARES, () => string> = {
+		list: () => '/api/items?limit=20',
+		search: () => `/api/items?limit=20&q=${encodeURIComponent(oneOf(WORDS))}`,
+		item: () => `/api/item/get-item-details/${oneOf(items).id}`,
+		page: () => '/',
+		photo: () => new URL(oneOf(oneOf(items).imageUrl), address).pathname.replace('-1600.', '-320.'),
+	};
+	const kinds = Object.entries(SHARES).flatMap(([kind, share]) =>
+		Array.from({ length: share }, () => kind as keyof typeof SHARES),
+	);
+	return () => paths[oneOf(kinds)]();
+}
+
+/** What a process has resident. */
+export async function memoryOf(pid: number): Promise<number> {
+	const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
+	return Math.round(Number(stdout) / 1024);
+}

@@ -1,0 +1,161 @@
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+/** Connections at most; what finds none free waits, and its wait counts. */
+const MOST_LINES = 1000;
+const ANSWER_WITHIN_MS = 5000;
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+interface Schedule {
+	/** Of the market. */
+	address: string;
+	/** Of the next request. */
+	nextPath: () => string;
+	perSecond: number;
+	seconds: number;
+	/** What has no answer so long after the last was sent has none. */
+	answerWithinMs?: number;
+}
+
+export interface Answers {
+	/** Milliseconds from when a request was due to when its answer was there. */
+	served: number[];
+	/** The same of those answered with 429 or 503. */
+	refused: number[];
+	/** No answer, or another one. */
+	failed: number;
+}
+
+interface Asked {
+	path: string;
+	due: number;
+}
+
+/**
+ * Sends requests when they are due, whatever becomes of those before: so come people who know nothing of each other. By hand
+ * over plain sockets: whoever sends must not be slower than whoever answers.
+ */
+export async function sendOnSchedule(schedule: Schedule): Promise<Answers> {
+	const { address, nextPath, perSecond, seconds, answerWithinMs = ANSWER_WITHIN_MS } = schedule;
+	const answers: Answers = { served: [], refused: [], failed: 0 };
+	const lines = openLines(new URL(address), (asked, status) => note(answers, asked, status));
+	const start = performance.now();
+	const wanted = Math.round(perSecond * seconds);
+	let sent = 0;
+	await new Promise<void>((over) => {
+		const timer = setInterval(() => {
+			const due = Math.min(wanted, ((performance.now() - start) / 1000) * perSecond);
+			for (; sent < due; sent++) {
+				lines.send({ path: nextPath(), due: start + (sent / perSecond) * 1000 });
+			}
+			if (sent < wanted) return;
+			clearInterval(timer);
+			over();
+		}, 1);
+	});
+	await lines.allAnswered(answerWithinMs);
+	answers.failed = sent - answers.served.length - answers.refused.length;
+	return answers;
+}
+
+function note({ served, refused }: Answers, { due }: Asked, status: number): void {
+	const took = performance.now() - due;
+	if (status >= 200 && status < 400) served.push(took);
+	else if (status === 429 || status === 503) refused.push(took);
+}
+
+/** Keeps connections open between requests, as browsers do. */
+function openLines({ hostname, port, host }: URL, hear: (asked: Asked, status: number) => void) {
+	const idle: Line[] = [];
+	const all = new Set<Line>();
+	const waiting: Asked[] = [];
+
+	function open(): Line {
+		const line = openLine(connect(Number(port), hostname), host, {
+			answered(asked, status) {
+				hear(asked, status);
+				const next = waiting.shift();
+				if (next) line.send(next);
+				else idle.push(line);
+			},
+			gone() {
+				all.delete(line);
+				const place = idle.indexOf(line);
+				if (place >= 0) idle.splice(place, 1);
+			},
+		});
+		all.add(line);
+		return line;
+	}
+
+	function send(asked: Asked): void {
+		const line = idle.pop() ?? (all.size < MOST_LINES ? open() : undefined);
+		if (line) line.send(asked);
+		else waiting.push(asked);
+	}
+
+	async function allAnswered(withinMs: number): Promise<void> {
+		const end = performance.now() + withinMs;
+		const isOver = () => waiting.length === 0 && idle.length === all.size;
+		while (!isOver() && performance.now() < end) await new Promise((next) => setTimeout(next, 20));
+		for (const line of all) line.close();
+	}
+	return { send, allAnswered };
+}
+
+interface Line {
+	send: (asked: Asked) => void;
+	close: () => void;
+}
+
+interface Hearing {
+	answered: (asked: Asked, status: number) => void;
+	gone: () => void;
+}
+
+/** One connection, with one request at a time. */
+function openLine(socket: Socket, host: string, { answered, gone }: Hearing): Line {
+	let asked: Asked | undefined;
+	let head: Buffer = Buffer.alloc(0);
+	let status = 0;
+	/** Bytes still to come; undefined while the head is not whole. */
+	let missing: number | undefined;
+
+	function take(chunk: Buffer): void {
+		if (missing === undefined) {
+			head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+			const end = head.indexOf(HEAD_END);
+			if (end < 0) return;
+			const words = head.toString('latin1', 0, end);
+			status = Number(words.slice(9, 12));
+			missing = lengthIn(words) + end + HEAD_END.length - head.length;
+		} else {
+			missing -= chunk.length;
+		}
+		if (missing > 0 || !asked) return;
+		const done = asked;
+		asked = undefined;
+		missing = undefined;
+		head = Buffer.alloc(0);
+		answered(done, status);
+	}
+
+	socket.setNoDelay(true);
+	socket.on('data', take);
+	socket.on('error', () => undefined);
+	socket.on('close', gone);
+	return {
+		send(next) {
+			asked = next;
+			socket.write(`GET ${next.path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+		},
+		close: () => socket.destroy(),
+	};
+}
+
+/** @throws Error for an answer in pieces of unknown length, which we ask for nowhere */
+function lengthIn(head: string): number {
+	const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+	if (length === undefined) throw new Error(`An answer without a length:\n${head}`);
+	return Number(length);
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Findings, runScanner } from './scanners.ts';
+
+/** Connections that are held open by saying, or reading, very little at a time. */
+const ATTACKS: Record<string, readonly string[]> = {
+	'slow headers': ['-H'],
+	'slow body': ['-B', '-f', 'application/json'],
+	'slow read': ['-X', '-k', '3', '-w', '10', '-y', '20', '-n', '5', '-z', '32'],
+	range: ['-R'],
+};
+export const SLOW_ATTACKS = Object.keys(ATTACKS);
+
+const CONNECTIONS = '800';
+const SECONDS = '25';
+/** Others have an answer within this, whatever is held open meanwhile. */
+const ANSWER_WITHIN_MS = 2000;
+
+/** Runs one of the attacks, and asks all the while, from another address, whether the market still answers. */
+export async function runSlowAttack(
+	name: string,
+	target: string,
+	folder: string,
+): Promise<{ findings: Findings; answers: number; slowestMs: number }> {
+	const times: (number | undefined)[] = [];
+	let isOver = false;
+	const probing = (async () => {
+		while (!isOver) {
+			times.push(await answerTime(target));
+			await setTimeout(100);
+		}
+	})();
+	const load = ['-c', CONNECTIONS, '-r', '200', '-i', '5', '-l', SECONDS, '-p', '3'];
+	await runScanner('slowhttptest', [...(ATTACKS[name] ?? []), ...load, '-u', target], folder);
+	isOver = true;
+	await probing;
+	const answered = times.filter((time) => time !== undefined);
+	const said = await readFile(join(folder, 'slowhttptest.log'), 'utf8');
+	const findings = [
+		...(answered.length < times.length
+			? [`${times.length - answered.length} others got no answer`]
+			: []),
+		...(/connected:/.test(said) ? [] : ['it has attacked nothing']),
+	];
+	return { findings, answers: answered.length, slowestMs: Math.round(Math.max(0, ...answered)) };
+}
+
+/** How long a visitor from elsewhere waits; undefined where they get no answer in time. */
+function answerTime(target: string): Promise<number | undefined> {
+	const began = performance.now();
+	return new Promise((settle) => {
+		const asked = request(new URL('/api/items?limit=5', target), {
+			localAddress: '127.0.0.2',
+			agent: false,
+			timeout: ANSWER_WITHIN_MS,
+		});
+		asked.on('timeout', () => asked.destroy());
+		asked.on('error', () => settle(undefined));
+		asked.on('response', (answer) => {
+			answer
+				.resume()
+				.on('end', () => settle(answer.statusCode === 200 ? performance.now() - began : undefined));
+		});
+		asked.end();
+	});
+}

@@ -1,0 +1,32 @@
+import { readConfig } from '#server/config.ts';
+import { rotateSecret } from '#server/lib/secrets.ts';
+import { reasonOf } from './reason.ts';
+import { say, stop } from './terminal.ts';
+
+const USAGE = 'Usage: npm run rotate-secret [-- --forget-older]';
+const FORGETS = '--forget-older';
+
+/**
+ * Has the market sign with a new secret from its next start on. What the older ones have signed stays good, so that nobody is
+ * signed out, until they are forgotten.
+ */
+async function main(): Promise<void> {
+	const args = process.argv.slice(2);
+	if (args.some((arg) => arg !== FORGETS)) throw new Error(USAGE);
+	const forgets = args.includes(FORGETS);
+	const { dataDir, secrets: configured } = readConfig();
+	if (configured) {
+		throw new Error(
+			'The secret comes from JWT_SECRET: put it first into JWT_SECRET_PREVIOUS, and a new one in its place.',
+		);
+	}
+	const secrets = await rotateSecret(dataDir, 'jwt-secret', { forgets });
+	say('There is a new secret. Start the market again to have it used.');
+	say(
+		forgets
+			? 'Everybody then has to log in again, and links in mails that were sent are dead.'
+			: `Nobody is signed out: what ${secrets.length - 1} older signed stays good. ${FORGETS} ends that.`,
+	);
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

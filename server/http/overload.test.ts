@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { mountOverload } from './overload.ts';
+
+const WAIT = { timeout: 20_000, interval: 5 };
+const MOST = 64;
+
+/** A market on which everything takes until it is told to go on. */
+async function openSlowMarket() {
+	const app = Fastify();
+	onTestFinished(() => app.close());
+	mountOverload(app);
+	const goOn = Promise.withResolvers<void>();
+	let begun = 0;
+	const slow = async () => {
+		begun += 1;
+		await goOn.promise;
+		return 'done';
+	};
+	app.get('/slow', slow);
+	app.post('/slow', slow);
+	app.get('/health/live', async () => 'alive');
+	app.get('/api/admin/users', async () => 'users');
+	app.get('/socket.io/', slow);
+	const address = await app.listen({ port: 0, host: '127.0.0.1' });
+	const ask = async (path: string) => {
+		const answer = await fetch(`${address}${path}`);
+		return { status: answer.status, headers: answer.headers, body: await answer.text() };
+	};
+	const { port } = new URL(address);
+	const line = async (): Promise<Socket> => {
+		const socket = connect(Number(port), '127.0.0.1');
+		onTestFinished(() => void socket.destroy());
+		await once(socket, 'connect');
+		return socket;
+	};
+	const fill = async (path = '/slow', count = MOST) => {
+		const before = begun;
+		const answers = Array.from({ length: count }, () => ask(path));
+		await vi.waitUntil(() => begun === before + count, WAIT);
+		return answers;
+	};
+	return { ask, fill, line, goOn: goOn.resolve, begun: () => begun };
+}
+
+test('what comes while as much is worked on as can be is told to come back, at once, and served afterwards', async () => {
+	const market = await openSlowMarket();
+	const first = await market.fill();
+
+	const refused = await market.ask('/slow');
+	market.goOn();
+	const served = await Promise.all(first);
+	const later = await market.ask('/slow');
+
+	expect(refused.status).toBe(503);
+	expect(refused.headers.get('retry-after')).toBe('2');
+	expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
+	expect(JSON.parse(refused.body)).toEqual({
+		success: false,
+		message: COMMON_MESSAGES.unavailable,
+	});
+	expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
+	expect(later.status).toBe(200);
+});
+
+test('health checks and administrators pass meanwhile, and so does who has a line', async () => {
+	const market = await openSlowMarket();
+	await market.fill();
+
+	const health = await market.ask('/health/live');
+	const office = await market.ask('/api/admin/users');
+	const newLine = await market.ask('/socket.io/?EIO=4&transport=polling');
+	const ofLine = market.ask('/socket.io/?EIO=4&transport=polling&sid=1');
+	market.goOn();
+
+	expect([health.status, office.status, newLine.status]).toEqual([200, 200, 503]);
+	expect((await ofLine).status).toBe(200);
+});
+
+test('new lines are refused meanwhile', async () => {
+	const market = await openSlowMarket();
+	await market.fill();
+	const line = await market.line();
+
+	line.write(
+		'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+	);
+	const answer = await text(line);
+	market.goOn();
+
+	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
+});
+
+test('lines that wait for news take no place, and neither do senders who take their time', async () => {
+	const market = await openSlowMarket();
+	await market.fill('/socket.io/?sid=1');
+	const senders = await Promise.all(Array.from({ length: MOST }, market.line));
+	for (const sender of senders) {
+		sender.write(
+			'POST /slow HTTP/1.1\r\nHost: market\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+		);
+	}
+	const before = market.begun();
+	const others = await market.fill('/slow', MOST / 2);
+
+	const [sender] = senders;
+	sender?.write('}');
+	await vi.waitUntil(() => market.begun() === before + MOST / 2 + 1, WAIT);
+	market.goOn();
+
+	const served = await Promise.all(others);
+	expect(served.every(({ status }) => status === 200)).toBe(true);
+});
+
+test('who hangs up leaves their work behind, which takes its place until it is done', async () => {
+	const market = await openSlowMarket();
+	const others = await market.fill('/slow', MOST - 1);
+	const line = await market.line();
+	const before = market.begun();
+	line.write('GET /slow HTTP/1.1\r\nHost: market\r\n\r\n');
+	await vi.waitUntil(() => market.begun() === before + 1, WAIT);
+
+	line.destroy();
+	const health = await market.ask('/health/live');
+	const refused = await market.ask('/slow');
+	market.goOn();
+	await Promise.all(others);
+	const served = await market.ask('/slow');
+
+	expect([health.status, refused.status, served.status]).toEqual([200, 503, 200]);
+});

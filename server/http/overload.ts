@@ -1,0 +1,117 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
+import { seldom } from '#server/lib/seldom.ts';
+import { BARE_HEADERS } from './headers.ts';
+
+interface Lane {
+	name: string;
+	/** Whether a request goes here; the first lane that takes it has it. */
+	takes: (request: IncomingMessage) => boolean;
+	/** How many are worked on at a time: what the last of them waits for is still well below a second. */
+	most: number;
+	working: Set<IncomingMessage>;
+}
+
+/** Nobody can fill the lane of others: the market can be watched and run while it is full. */
+const LANES: [name: string, most: number, takes: Lane['takes']][] = [
+	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
+	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
+	['passwords', 16, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
+	['pictures', 40, ({ headers }) => headers['content-type']?.startsWith('multipart/') ?? false],
+	['everything else', 64, () => true],
+];
+
+/** It stays open between two polls, which is no work. */
+const LIVE = /^\/socket\.io\//;
+/** Who was let in before goes on: their events are bounded by person. */
+const KNOWN_LINE = /[?&]sid=/;
+const RETRY_AFTER_SECONDS = 2;
+/** Who hangs up leaves their work behind: by then it has mostly ended, one way or another. */
+const LEFT_BEHIND_MS = 5000;
+
+const refused: RefusalBody = { success: false, message: COMMON_MESSAGES.unavailable };
+const BODY = JSON.stringify(refused);
+const HEADERS = {
+	...BARE_HEADERS,
+	'retry-after': String(RETRY_AFTER_SECONDS),
+	'content-type': 'application/json; charset=utf-8',
+	'content-length': String(Buffer.byteLength(BODY)),
+};
+const NO_LINE = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RETRY_AFTER_SECONDS}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`;
+
+/**
+ * Refuses at once what comes while as much is being worked on as can be in time, before anything is done for it: what is
+ * accepted stays quick however much comes. Waiting for a slow sender or reader is no work.
+ */
+export function mountOverload(app: FastifyInstance): void {
+	const lanes: Lane[] = LANES.map(([name, most, takes]) => ({
+		name,
+		most,
+		takes,
+		working: new Set(),
+	}));
+	const laneOf = (request: IncomingMessage) => lanes.find(({ takes }) => takes(request));
+	const isNews = seldom();
+
+	function isFull(request: IncomingMessage): boolean {
+		const lane = laneOf(request);
+		if (!lane || lane.working.size < lane.most) return false;
+		if (isNews(lane.name)) app.log.warn({ lane: lane.name }, 'more comes than can be served');
+		return true;
+	}
+	const begin = (request: IncomingMessage) => laneOf(request)?.working.add(request);
+	const rest = (request: IncomingMessage) => laneOf(request)?.working.delete(request);
+
+	app.addHook('preParsing', async ({ raw }) => {
+		if (hasBody(raw)) rest(raw);
+	});
+	app.addHook('preValidation', async ({ raw }, reply) => {
+		const goOn = () => void (reply.raw.closed || reply.sent || begin(raw));
+		if (raw.readableEnded) goOn();
+		else if (hasBody(raw)) raw.once('end', goOn);
+	});
+	app.addHook('onSend', async ({ raw }) => void rest(raw));
+	app.addHook('onReady', async () => {
+		const serve = takeOver(app.server, 'request');
+		app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+			if (!isOfLine(request) && isFull(request)) return refuse(response);
+			if (!LIVE.test(request.url ?? '')) {
+				begin(request);
+				response.once('close', () => {
+					if (response.writableEnded) rest(request);
+					else setTimeout(rest, LEFT_BEHIND_MS, request).unref();
+				});
+			}
+			serve(request, response);
+		});
+		const connect = takeOver(app.server, 'upgrade');
+		app.server.on('upgrade', (request: IncomingMessage, line: Duplex, head: Buffer) => {
+			if (!isOfLine(request) && isFull(request)) line.end(NO_LINE);
+			else connect(request, line, head);
+		});
+	});
+}
+
+/** A request of somebody who has a line already. */
+function isOfLine({ url = '' }: IncomingMessage): boolean {
+	return LIVE.test(url) && KNOWN_LINE.test(url);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** @returns what did the work until now, in its order */
+function takeOver(server: Server, event: 'request' | 'upgrade'): (...given: unknown[]) => void {
+	const listeners = server.listeners(event) as ((...given: unknown[]) => void)[];
+	server.removeAllListeners(event);
+	return (...given) => {
+		for (const listener of listeners) listener.apply(server, given);
+	};
+}
+
+function refuse(response: ServerResponse): void {
+	response.writeHead(503, HEADERS).end(BODY);
+}

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
+import fc from 'fast-check';
+import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify';
+import { io } from 'socket.io-client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { CATEGORIES } from '#contract/item-facts.ts';
+import { photoFileName } from '#server/storage/photo-addresses.ts';
+import { openApp } from '#tests/support/app.ts';
+import { isObject, sentFor } from '#tests/support/arbitrary-values.ts';
+import { type Canaries, plantCanaries } from '#tests/support/canaries.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { dumpAll } from '#tests/support/personal-data.ts';
+import { metadataIn, openUploads } from '#tests/support/photo-files.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+import { query } from '#tests/support/query.ts';
+import { join, openSockets, say, wordsOf } from '#tests/support/sockets.ts';
+import { namesOf } from '#tests/support/swept-requests.ts';
+
+const routes: RouteOptions[] = [];
+subscribe('fastify.initialization', (message) => {
+	const { fastify } = message as { fastify: FastifyInstance };
+	fastify.addHook('onRoute', (route) => void routes.push(route));
+});
+const t = await openApp();
+const postOffice = await openPostOffice(t);
+const upload = await openUploads();
+const planted = await plantCanaries(t, postOffice);
+const { asha, friend, secret, known } = planted;
+const all = { ...secret, ...known };
+const ids = await idsOf(
+	'users',
+	'items',
+	'item_reports',
+	'user_reports',
+	'feedback',
+	'announcements',
+	'notices',
+	'admins',
+);
+const [users, items] = [await idsOf('users'), await idsOf('items')];
+
+async function idsOf(...tables: string[]): Promise<number[]> {
+	const found = await Promise.all(
+		tables.map((table) => query<{ id: string }>(t.url, `select id from ${table}`)),
+	);
+	return [...new Set(found.flat().map(({ id }) => Number(id)))];
+}
+
+type Who = { token: string } | null;
+
+/** Photos that any answer has named so far. */
+const photos = new Set<string>();
+
+/** @returns the kinds of canary that are in an answer, its headers included */
+async function seenIn(who: Who, options: InjectOptions, kept: Canaries): Promise<string[]> {
+	const headers = { ...options.headers, ...(who && { authorization: `Bearer ${who.token}` }) };
+	const res = await t.app.inject({ ...options, headers });
+	const text = `${JSON.stringify(res.headers)}${res.body}`;
+	for (const [address] of text.matchAll(/\/photos\/[\w-]+\.webp(\?[\w=&;-]*)?/g)) {
+		photos.add(address.replaceAll('&amp;', '&'));
+	}
+	const kinds = Object.keys(kept).filter((kind) => text.includes(kept[kind] ?? ''));
+	return kinds.map((kind) => `${kind} at ${options.method ?? 'GET'} ${options.url}`);
+}
+
+interface Reached {
+	url: string;
+	method: string;
+	endpoint: Endpoint | undefined;
+}
+
+const reached = routes.flatMap(({ url, method, config }): Reached[] =>
+	[method].flat().map((each) => ({ url, method: each, endpoint: config?.endpoint })),
+);
+const readable = reached.filter(({ method, url }) => method === 'GET' && !url.includes('*'));
+/** But for what would close the market. */
+const writable = reached.filter(
+	({ method, url }) => !['GET', 'HEAD'].includes(method) && url !== '/api/admin/settings',
+);
+
+/** Every address of a route, with the numbers of everything that there is; where it searches, for each canary besides. */
+function addressesOf({ url, endpoint }: Reached, kept: Canaries): string[] {
+	const names = [...url.matchAll(/:(\w+)/g)].map(([name]) => name);
+	const [first = '', second] = names;
+	const filled = second
+		? users.flatMap((user) =>
+				items.flatMap((item) => [url.replace(first, `${item}`).replace(second, `${user}`)]),
+			)
+		: valuesFor(first).map((value) => url.replace(first, value));
+	const asked = endpoint ? namesOf(endpoint, 'query') : [];
+	const search = asked.find((name) => name === 'q' || name === 'search');
+	const searches = Object.values(search ? kept : {}).map(
+		(words) => `${filled[0]}?${new URLSearchParams([[search ?? '', words]])}`,
+	);
+	return [...filled, ...searches];
+}
+
+function valuesFor(name: string): string[] {
+	if (name === ':category') return ['All', ...CATEGORIES];
+	if (name === ':name') return planted.hidden.map((hash) => photoFileName(hash, 640));
+	return name === '' ? [''] : ids.map(String);
+}
+
+/**
+ * @param who pages look at no token, so nobody asks for those; and of the back-office's addresses, whoever is not let in is
+ * told the same at each
+ */
+async function crawl(who: Who, kept: Canaries, isAdministrator = false): Promise<string[]> {
+	const leaks: string[] = [];
+	for (const route of readable) {
+		const isPage = route.endpoint === undefined;
+		if (isPage && who) continue;
+		const isClosed = !isAdministrator && /^\/api\/admin\/\w/.test(route.url);
+		const addresses = addressesOf(route, kept).slice(0, isClosed ? 1 : undefined);
+		for (const url of addresses) leaks.push(...(await seenIn(who, { url }, kept)));
+	}
+	return leaks;
+}
+
+/** What is sent about everything of hers, in every way; whoever sends it has a session for each. */
+async function meddle(comeAs: () => Promise<Who>, kept: Canaries): Promise<string[]> {
+	const leaks: string[] = [];
+	const hers = [asha.id, planted.onSale, ids.at(-1)].map(String);
+	for (const { url, method, endpoint } of writable) {
+		const [payload] = endpoint?.body
+			? fc.sample(sentFor(endpoint.body), { numRuns: 1, seed: 7 })
+			: [{}];
+		for (const id of url.includes(':') ? hers : ['']) {
+			const options = { method: method as 'POST', url: url.replace(/:\w+/g, id) };
+			const body = isObject(payload)
+				? JSON.parse(JSON.stringify(payload).replace(/~\d+~/g, id))
+				: {};
+			leaks.push(...(await seenIn(await comeAs(), { ...options, payload: body }, kept)));
+		}
+	}
+	return leaks;
+}
+
+test('the canaries are where they belong, and are found where they are shown', async () => {
+	const dump = [...(await dumpAll(t.url)).values()].join('\n');
+	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = all;
+
+	for (const [kind, value] of Object.entries(stored)) expect(dump.includes(value), kind).toBe(true);
+	const own = await seenIn(asha, { url: '/api/account' }, all);
+	expect(own.map((found) => found.split(' ')[0])).toEqual(
+		expect.arrayContaining(['email', 'pending', 'phone']),
+	);
+	const room = `/api/chat/conversation/${planted.room.itemId}/${planted.room.buyerId}`;
+	expect(await seenIn(friend, { url: room }, all)).toHaveLength(2);
+	expect(readable.length).toBeGreaterThan(80);
+	expect(writable.length).toBeGreaterThan(50);
+});
+
+test('no address and no page shows a canary to nobody, a stranger or another buyer', async () => {
+	const buyer = await t.student();
+	const room = await t.conversation({ id: planted.onSale }, buyer);
+	await t.message(room, buyer, 'Is it there?');
+	await t.message(room, asha, 'It is.');
+
+	for (const who of [null, await t.student(), buyer]) expect(await crawl(who, all)).toEqual([]);
+});
+
+test('no address shows administrators what is secret from them too', async () => {
+	const administrator = await t.admin({ roleLevel: 'super_admin' });
+
+	expect(await crawl(administrator, secret, true)).toEqual([]);
+});
+
+test('no photo that any answer names says anything, and hidden ones are not there', async () => {
+	await crawl(null, {});
+
+	let drawn = 0;
+	for (const address of photos) {
+		const { statusCode, rawPayload } = await t.app.inject(address);
+		const isDrawn = statusCode === 200 && rawPayload.subarray(0, 4).toString() === 'RIFF';
+		if (isDrawn) {
+			drawn += 1;
+			const { path } = await upload({ name: address, bytes: rawPayload });
+			expect(await metadataIn(path), address).toEqual([]);
+		}
+		expect(rawPayload.includes(secret.exif ?? ''), address).toBe(false);
+	}
+	expect(drawn).toBeGreaterThan(0);
+	for (const hash of planted.hidden) {
+		expect((await t.app.inject(`/photos/${photoFileName(hash, 640)}`)).statusCode).toBe(404);
+	}
+});
+
+test('nothing that is heard on a connection has a canary in it', async () => {
+	const { address, connect } = await openSockets(t);
+	const stranger = await t.student();
+	const lines = [await connect(stranger), await connect(await t.student())];
+	const { token } = await t.admin();
+	const office = io(address + OFFICE_NAMESPACE, { auth: { token }, transports: ['websocket'] });
+	onTestFinished(() => void office.close());
+	await new Promise((settle) => void office.once('connect', () => settle(undefined)));
+	const news = new Promise((settle) => void office.once(OFFICE_EVENTS.changed, settle));
+	const heard: unknown[] = [];
+	for (const socket of [office, ...lines.map((line) => line.socket)]) {
+		socket.onAny((...sent) => void heard.push(sent));
+	}
+	const [hers, theirs] = [await connect(asha), await connect(friend)];
+	await join(hers, asha, planted.room);
+	await join(theirs, friend, planted.room);
+
+	for (const line of lines) {
+		for (const userType of ['buyer', 'seller']) {
+			heard.push(await line.ask(CHAT_EVENTS.joinRoom, { ...planted.room, userType }));
+		}
+	}
+	await say(hers, planted.room, secret.said);
+	await vi.waitUntil(() => wordsOf(theirs).includes(secret.said ?? ''));
+	const report = { complaint: known.complaint, type: 'scam' };
+	await t.as(asha).post(`/user-report/report-user/${friend.id}`, report);
+	await news;
+	await Promise.all(lines.map((line) => line.caughtUp()));
+
+	expect(heard.length).toBeGreaterThanOrEqual(5);
+	const text = JSON.stringify(heard);
+	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
+});
+
+test('no answer to what others try to do with what is hers has a canary in it', async () => {
+	const asStudent = () => t.student();
+	const asAdministrator = () => t.admin({ roleLevel: 'super_admin' });
+
+	expect(await meddle(async () => null, all)).toEqual([]);
+	expect(await meddle(asStudent, all)).toEqual([]);
+	expect(await meddle(asAdministrator, secret)).toEqual([]);
+});
+
+test('the log has none of them, whatever has happened', () => {
+	const text = t.log.join('\n');
+
+	expect(t.log.length).toBeGreaterThan(10);
+	expect(Object.keys(all).filter((kind) => text.includes(all[kind] ?? ''))).toEqual([]);
+});
+
+test('whoever is erased is in nothing that the back-office has noted', async () => {
+	const word = `Gone${randomUUID().slice(0, 8)}`;
+	const email = `${word.toLowerCase()}@campus.example`;
+	const leaving = await t.student({ userName: word, email });
+	const { id } = await t.item(leaving, { title: `Of ${word}` });
+	const boss = t.as(await t.admin({ roleLevel: 'super_admin' }));
+	await t
+		.as(leaving)
+		.post(`/user-report/report-user/${friend.id}`, { complaint: `${word} was here.` });
+	await t.as(leaving).post(`/report/report-item/${planted.room.itemId}`, { complaint: word });
+	await t.as(leaving).post('/feedback/submit', { name: word, email, rating: 5, feedback: word });
+	await boss.get(`/admin/users?search=${email}`);
+	await boss.get(`/admin/users/export?search=${word}`);
+	await boss.get(`/admin/search?q=${word}`);
+	await boss.get(`/admin/reports?q=${word}`);
+	await boss.get(`/admin/feedback?q=${word}`);
+	await boss.get(`/admin/audit-logs?q=${word}`);
+	await boss.put(`/admin/users/${leaving.id}/warn`, { message: 'Please be kind.' });
+	await boss.put(`/admin/users/${leaving.id}/verify`, { isVerified: true });
+	await boss.put(`/admin/items/${id}/ban`, { reason: 'Spam.' });
+	const before = await dumpAll(t.url);
+
+	const res = await t.as(leaving).post('/account/delete', { password: PASSWORD });
+
+	expect(res.statusCode).toBe(200);
+	expect([...before.values()].join()).toContain(word);
+	for (const [table, rows] of await dumpAll(t.url)) {
+		expect(rows.toLowerCase().includes(word.toLowerCase()), table).toBe(false);
+	}
+	expect(t.log.join()).not.toContain(word);
+});

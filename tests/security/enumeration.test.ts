@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { roomIdOf } from '#contract/rooms.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+const nobody = t.as(null);
+/** Of each answer whose time is compared; `npm run test:security` takes more. */
+// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
+const ROUNDS = Number(process.env.SECURITY_ROUNDS ?? 7);
+/** Of answers that take a quarter of a second by themselves. */
+const FEW_ROUNDS = Math.ceil(ROUNDS / 3);
+/** Machines stumble; what gives itself away by time does so by ten times, as a password that is not hashed. */
+const AS_LONG_AS = 2.5;
+
+const member = await t.student({ phone: '+919812345670', emailConfirmedAt: new Date() });
+const withoutPassword = await t.student({ passwordHash: null });
+const banned = await t.student({ bannedAt: new Date() });
+const gone = await t.student({ deletedAt: new Date() });
+const administrator = await t.admin();
+const removed = await t.admin({ removedAt: new Date() });
+const unknown = () => `${randomUUID()}@campus.example`;
+
+type Answer = Awaited<ReturnType<typeof nobody.get>>;
+type Ask = () => Promise<Answer>;
+
+/** All of an answer but when it was given. */
+function wholeOf({ statusCode, statusMessage, headers, body }: Answer): unknown {
+	const { date: _date, ...others } = headers;
+	return { statusCode, statusMessage, headers: others, body };
+}
+
+async function expectSame(asks: readonly Ask[]): Promise<Answer[]> {
+	const answers: Answer[] = [];
+	for (const ask of asks) answers.push(await ask());
+	for (const answer of answers) expect(wholeOf(answer)).toEqual(wholeOf(answers[0] as Answer));
+	return answers;
+}
+
+/** Asked in turn, and by the quickest of each: whatever else the machine does only ever adds to that. */
+async function expectAsLong(asks: readonly Ask[], rounds = ROUNDS): Promise<void> {
+	const times = asks.map(() => [] as number[]);
+	for (let round = 0; round <= rounds; round++) {
+		for (const [n, ask] of asks.entries()) {
+			const start = performance.now();
+			await ask();
+			// The first of all pays for what is done once.
+			if (round > 0) times[n]?.push(performance.now() - start);
+		}
+	}
+	const quickest = times.map((each) => Math.min(...each));
+	expect(Math.max(...quickest) / Math.min(...quickest), quickest.join()).toBeLessThan(AS_LONG_AS);
+}
+
+const logIn = (sent: object) => () => nobody.post('/auth/login', { password: 'a guess', ...sent });
+const SIGN_INS = [
+	logIn({ email: member.email }),
+	logIn({ email: unknown() }),
+	logIn({ email: withoutPassword.email }),
+	logIn({ email: banned.email }),
+	logIn({ email: gone.email }),
+	logIn({ phoneNumber: '9812345670' }),
+	logIn({ phoneNumber: '9812345679' }),
+	logIn({ phoneNumber: '0000000000' }),
+];
+const forget = (sent: object) => () => nobody.post('/auth/forgot-password', sent);
+const FORGOTTEN = [
+	forget({ email: member.email }),
+	forget({ email: unknown() }),
+	forget({ email: banned.email }),
+	forget({ email: gone.email }),
+	forget({ phoneNumber: '9812345670' }),
+	forget({ phoneNumber: '9812345679' }),
+];
+const enter = (email: string) => () => nobody.post('/admin/login', { email, password: 'a guess' });
+const ENTRANCES = [enter(administrator.email), enter(unknown()), enter(removed.email)];
+
+describe('whether there is an account is not told', () => {
+	test('by a failed sign-in, nor why it failed', async () => {
+		const [first] = await expectSame(SIGN_INS);
+
+		expect(first?.json()).toEqual({ success: false, message: AUTH_MESSAGES.invalidCredentials });
+	});
+
+	test('by how long a failed sign-in takes', () => expectAsLong(SIGN_INS));
+
+	test('by asking for a link to set a password', async () => {
+		const [first] = await expectSame(FORGOTTEN);
+
+		expect(first?.statusCode).toBe(200);
+	});
+
+	test('by how long asking for such a link takes', async () => {
+		// Only the first ask of an account in a minute has all of it done.
+		const fresh = await Promise.all(
+			Array.from({ length: FEW_ROUNDS + 1 }, () => t.student({ emailConfirmedAt: new Date() })),
+		);
+
+		const asks = [
+			() => forget({ email: fresh.pop()?.email })(),
+			() => forget({ email: unknown() })(),
+		];
+		await expectAsLong(asks, FEW_ROUNDS);
+	});
+
+	test('of an administrator, by a failed sign-in', async () => {
+		const [first] = await expectSame(ENTRANCES);
+
+		expect(first?.statusCode).toBe(401);
+	});
+
+	test('of an administrator, by how long a failed sign-in takes', () => expectAsLong(ENTRANCES));
+
+	test('of an administrator, by how long it takes once strangers are not logged any more', async () => {
+		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const known = await limited.admin();
+		let count = 0;
+		const from = (email: string, address: string) =>
+			limited.as(null).call('POST', '/admin/login', {
+				payload: { email, password: 'a guess' },
+				remoteAddress: address,
+			});
+		for (let n = 0; n < 12; n++) await from(unknown(), '203.0.113.7');
+
+		await expectAsLong([
+			// From ever new addresses, because this one would have to wait after ten.
+			() => from(known.email, `198.51.100.${++count}`),
+			() => from(unknown(), '203.0.113.7'),
+		]);
+	});
+
+	test.each(['/auth/reset-password', '/auth/confirm-email'])(
+		'by tokens that open nothing: %s',
+		async (url) => {
+			const asked = await t.student({ emailConfirmedAt: null });
+			await nobody.post('/auth/forgot-password', { email: asked.email });
+			const send = (token: string) => () =>
+				nobody.post(url, { token, password: 'long enough for us' });
+
+			await expectSame(['x', randomUUID(), 'a'.repeat(43), 'a'.repeat(200)].map(send));
+		},
+	);
+
+	test('at sign-up but as the requirements have it, for a number like for an address', async () => {
+		const register = (sent: object) =>
+			nobody.post('/auth/register', { userName: 'Asha', password: 'long enough for us', ...sent });
+
+		const [byEmail, byPhone, ofGone] = [
+			await register({ email: member.email }),
+			await register({ phoneNumber: '9812345670' }),
+			await register({ email: banned.email }),
+		];
+
+		// "An account with this email already exists." (marketplace 1)
+		expect([byEmail.statusCode, byEmail.json().message]).toEqual([409, AUTH_MESSAGES.emailTaken]);
+		expect([byPhone.statusCode, byPhone.json().message]).toEqual([409, AUTH_MESSAGES.phoneTaken]);
+		expect(wholeOf(ofGone)).toEqual(wholeOf(byEmail));
+	});
+});
+
+describe('what is hidden looks like what never was', () => {
+	const NEVER = 2_147_483_600;
+
+	test('of people', async () => {
+		const asha = t.as(member);
+
+		await expectSame([gone.id, NEVER].map((id) => () => asha.get(`/people/${id}`)));
+		await expectSame([gone.id, NEVER].map((id) => () => asha.get(`/auth/user/${id}`)));
+		await expectSame([gone.id, NEVER].map((id) => () => asha.put(`/people/${id}/block`)));
+	});
+
+	test('of items, to everybody but their seller', async () => {
+		const { id: deleted } = await t.item(member, { deletedAt: new Date() });
+		const { id: hidden } = await t.item(member, { bannedAt: new Date() });
+		const [stranger, ids] = [await t.student(), [deleted, hidden, NEVER]];
+
+		for (const url of [
+			(id: number) => `/item/${id}`,
+			(id: number) => `/item/get-item-details/${id}`,
+			(id: number) => `/item/${id}/similar`,
+			(id: number) => `/chat/open/${id}/${stranger.id}`,
+		]) {
+			await expectSame(ids.map((id) => () => t.as(stranger).get(url(id))));
+		}
+		const sold = (id: number) => () => t.as(stranger).patch(`/item/mark-as-sold/${id}`);
+		await expectSame([deleted, NEVER].map(sold));
+	});
+
+	test('of photos', async () => {
+		const { hashes } = await t.item(member, { deletedAt: new Date() });
+		const photo = (hash: string) => () => t.app.inject(`/photos/${hash}-640.webp`);
+
+		await expectSame([photo(hashes[0] ?? ''), photo('0'.repeat(64))]);
+	});
+
+	test('of sessions and notifications of others', async () => {
+		const [one, other] = [await t.student(), await t.student()];
+		const { sessions } = (await t.as(other).get('/account/sessions')).json();
+		const end = (sid: string) => () => t.as(one).delete(`/account/sessions/${sid}`);
+
+		await expectSame([end(sessions[0].id), end(randomUUID())]);
+		expect((await t.as(other).get('/auth')).statusCode).toBe(200);
+	});
+
+	test('of chats: a third person hears the same of one that there is and one that there is not', async () => {
+		const [seller, buyer, silent, stranger] = [
+			await t.student(),
+			await t.student(),
+			await t.student(),
+			await t.student(),
+		];
+		const { id: itemId } = await t.item(seller);
+		await t.message(await t.conversation({ id: itemId }, buyer), buyer, 'Is it there?');
+		const line = await connect(stranger);
+		const rooms = [buyer.id, silent.id, NEVER].map((buyerId) => ({ itemId, buyerId }));
+
+		const said = await Promise.all(
+			rooms.map(async (room) => [
+				await line.ask(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' }),
+				await line.ask(CHAT_EVENTS.sendMessage, { roomId: roomIdOf(room), message: 'Hello' }),
+			]),
+		);
+
+		for (const answers of said) expect(answers).toEqual(said[0]);
+		const read = (buyerId: number) => () =>
+			t.as(stranger).get(`/chat/conversation/${itemId}/${buyerId}`);
+		const open = (buyerId: number) => () => t.as(stranger).get(`/chat/open/${itemId}/${buyerId}`);
+		const buyerIds = rooms.map(({ buyerId }) => buyerId);
+		await expectSame(buyerIds.map(read));
+		await expectSame(buyerIds.map(open));
+	});
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { BARE_HEADERS } from '#server/http/headers.ts';
+import { photoFileName } from '#server/storage/photo-addresses.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const PUBLIC_URL = 'https://market.example';
+const t = await openApp({ PUBLIC_URL });
+const student = await t.student();
+const admin = await t.admin();
+const { id: itemId, hashes } = await t.item(await t.student());
+const photo = `/photos/${photoFileName(hashes[0] ?? '', 640)}`;
+const origin = await t.app.listen({ port: 0, host: '127.0.0.1' });
+
+const ON_EVERY_ANSWER = {
+	'x-content-type-options': 'nosniff',
+	'referrer-policy': 'strict-origin-when-cross-origin',
+	'strict-transport-security': 'max-age=31536000; includeSubDomains',
+	'cross-origin-opener-policy': 'same-origin',
+	'x-frame-options': 'DENY',
+	'x-permitted-cross-domain-policies': 'none',
+};
+const PAGES = [
+	'/',
+	`/item/${itemId}`,
+	'/login',
+	'/auth/success?token=x',
+	'/nothing',
+	'/admin',
+	'/admin/login',
+];
+const FILES = [
+	photo,
+	'/photos/nothing',
+	'/manifest.webmanifest',
+	'/robots.txt',
+	'/sitemap.xml',
+	'/office-assets/office.js',
+];
+const PUBLIC_CALLS = [
+	`/api/item/get-item-details/${itemId}`,
+	'/api/items',
+	`/api/people/${student.id}`,
+];
+const PERSONAL_CALLS = [
+	'/api/auth',
+	'/api/account',
+	'/api/account/export',
+	'/api/chats',
+	'/api/notifications',
+];
+const REFUSALS = [
+	'/api/nothing',
+	'/api/auth',
+	'/api/item/x',
+	'/api',
+	'/api/items?page=x&cursor=%00',
+];
+
+async function headersOf(url: string, token?: string): Promise<Record<string, unknown>> {
+	const res = await t.app.inject({
+		url,
+		headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+	});
+	expect(res.statusCode, url).toBeLessThan(500);
+	return res.headers;
+}
+
+function directivesOf(headers: Record<string, unknown>): Map<string, string> {
+	const directives = String(headers['content-security-policy']).split(';');
+	return new Map(
+		directives.map((directive) => {
+			const [name = '', ...sources] = directive.trim().split(' ');
+			return [name, sources.join(' ')];
+		}),
+	);
+}
+
+test.each([
+	...PAGES,
+	...FILES,
+	...PUBLIC_CALLS,
+	...PERSONAL_CALLS,
+	...REFUSALS,
+	'/health/live',
+	'/api/docs',
+	'/api/docs/json',
+])('%s has the headers of every answer, and a policy without a way around', async (url) => {
+	const headers = await headersOf(url);
+
+	expect(headers).toMatchObject(ON_EVERY_ANSWER);
+	expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+	expect(headers['x-powered-by']).toBeUndefined();
+	expect(headers.server).toBeUndefined();
+	const policy = directivesOf(headers);
+	expect(String(headers['content-security-policy'])).not.toMatch(
+		/unsafe|https?:(?!\/\/market)|\*|strict-dynamic/,
+	);
+	expect(policy.get('frame-ancestors')).toBe("'none'");
+	expect(policy.get('base-uri')).toBe("'none'");
+	expect(policy.get('script-src') ?? policy.get('default-src')).toMatch(/^'(self|none)'$/);
+});
+
+test.each(PAGES)('%s lets only code of ours run, by named ways', async (url) => {
+	const policy = directivesOf(await headersOf(url));
+
+	expect(Object.fromEntries(policy)).toEqual({
+		'default-src': "'self'",
+		'script-src': "'self'",
+		'style-src': "'self'",
+		'img-src': `'self' blob: data: ${PUBLIC_URL}`,
+		'connect-src': "'self'",
+		'object-src': "'none'",
+		'base-uri': "'none'",
+		'form-action': "'self'",
+		'frame-ancestors': "'none'",
+		'require-trusted-types-for': "'script'",
+		'trusted-types': 'service-worker',
+	});
+});
+
+describe('an answer of the API', () => {
+	test.each([...PUBLIC_CALLS, ...REFUSALS])(
+		'lets a browser do nothing with it: %s',
+		async (url) => {
+			const headers = await headersOf(url);
+
+			expect(directivesOf(headers).get('default-src')).toBe("'none'");
+			expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+			expect(headers['content-type']).toBe('application/json; charset=utf-8');
+		},
+	);
+
+	test.each(PERSONAL_CALLS)('to a person is kept by nobody: %s', async (url) => {
+		expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
+	});
+
+	test.each(['/api/admin/users', '/api/admin/profile', '/api/admin/users/export'])(
+		'to an administrator is kept by nobody: %s',
+		async (url) => {
+			expect((await headersOf(url, admin.token))['cache-control']).toBe('no-store');
+		},
+	);
+
+	test.each(PUBLIC_CALLS)(
+		'to everyone is asked for again, and to a person kept by nobody: %s',
+		async (url) => {
+			expect((await headersOf(url))['cache-control']).toBe('no-cache');
+			expect((await headersOf(url, student.token))['cache-control']).toBe('no-store');
+		},
+	);
+
+	test('with a token in it is kept by nobody', async () => {
+		const sent = { email: student.email, password: 'a guess' };
+		const res = await t.as(null).post('/auth/login', sent);
+
+		expect(res.headers['cache-control']).toBe('no-store');
+	});
+});
+
+test('a page with a token in its address is kept by nobody', async () => {
+	expect((await headersOf('/auth/success?token=x'))['cache-control']).toBe('no-store');
+});
+
+test('a photo may be shown by other pages, and nothing else may', async () => {
+	expect((await headersOf(photo))['cross-origin-resource-policy']).toBe('cross-origin');
+	for (const url of ['/', '/api/items', '/manifest.webmanifest']) {
+		expect((await headersOf(url))['cross-origin-resource-policy']).toBe('same-origin');
+	}
+});
+
+test('the realtime server’s answers have theirs', async () => {
+	const res = await fetch(`${origin}/socket.io/?EIO=4&transport=polling`);
+
+	expect(res.status).toBe(200);
+	expect(Object.fromEntries(res.headers)).toMatchObject({
+		'x-content-type-options': 'nosniff',
+		'cache-control': 'no-store',
+		'content-security-policy': expect.stringContaining("default-src 'none'"),
+	});
+});
+
+test('cookies of ours can be read by no page, and by https go no other way', async () => {
+	const sent = { userName: 'Asha', email: 'asha@x.example', password: 'long enough for us' };
+
+	const res = await t.as(null).post('/auth/register', sent);
+
+	expect(String(res.headers['set-cookie'])).toMatch(
+		/^__Host-known-here=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+	);
+});
+
+test('what comes to no route, or is no request, is answered as data', async () => {
+	for (const url of ['/api/%', '/%', `/api/items/${'x'.repeat(400)}`]) {
+		expect(await headersOf(url), url).toMatchObject(BARE_HEADERS);
+	}
+});
+
+test('what is said in plain http asks for no https', async () => {
+	const plain = await openApp();
+
+	for (const url of ['/', '/api/items']) {
+		expect((await plain.app.inject(url)).headers['strict-transport-security']).toBeUndefined();
+	}
+});

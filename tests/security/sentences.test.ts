@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+
+const CONTRACT = join(import.meta.dirname, '../../contract');
+const PARTS = ['params', 'query', 'body'] as const;
+/** Of every kind that can be sent, and none of them what a field wants. */
+const WRONG = [undefined, null, true, -1.5, 1e308, '', 'x', '\0', 'x'.repeat(6000), [], [{}], {}];
+
+const endpoints = await allEndpoints();
+
+async function allEndpoints(): Promise<Endpoint[]> {
+	const files = (await readdir(CONTRACT, { recursive: true })).filter(
+		(name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+	);
+	const modules = await Promise.all(files.map((name) => import(join(CONTRACT, name))));
+	return modules.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+	return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value;
+}
+
+const fields = endpoints.flatMap(({ method, path, ...endpoint }) =>
+	PARTS.flatMap((part) => {
+		const schema = endpoint[part];
+		return Object.keys(Object(schema?._zod.def).shape ?? {}).map((name) => ({
+			...{ method, path, part, name },
+			schema: schema as z.core.$ZodType,
+		}));
+	}),
+);
+
+test('the contract has fields to try', () => {
+	expect(fields.length).toBeGreaterThan(120);
+});
+
+test.each(fields)('$method $path refuses a wrong $name in words for people', ({ schema, name }) => {
+	for (const value of WRONG) {
+		const { error } = z.safeParse(schema, { [name]: value });
+		const messages = (error?.issues ?? [])
+			.filter(({ path }) => path[0] === name)
+			.map(({ message }) => message);
+		for (const message of messages) {
+			expect(message).not.toMatch(
+				/^(Invalid (input|option|string)|Too (small|big)|Unrecognized)\b|\bexpected\b/,
+			);
+		}
+	}
+});

@@ -1,0 +1,211 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { admins } from '#server/db/tables/admins.ts';
+import { ownerOf } from '#server/features/admin/administrators/door.ts';
+import { resealTwoStep } from '#server/features/admin/administrators/resealing.ts';
+import { createTwoStepSeal } from '#server/features/admin/administrators/sealing.ts';
+import { createTokens } from '#server/features/auth/tokens.ts';
+import { createUnsubscribeTokens } from '#server/features/notices/unsubscribe-tokens.ts';
+import { keptSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
+import { photoAddress } from '#server/storage/photo-addresses.ts';
+import { openApp } from '#tests/support/app.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { startScript } from '#tests/support/process.ts';
+import { SECRETS } from '#tests/support/secret.ts';
+
+/** Starts a market twice, which `npm run test:security` has the time for. */
+// biome-ignore lint/style/noProcessEnv: how long is for whoever runs it to say
+const IS_LONG = process.env.SECURITY_ROUNDS !== undefined;
+const NEW: Secrets = ['the secret that took its place, as long'];
+/** Its secret was replaced: what was signed before is of the older one. */
+const rotated = await openApp({}, [...NEW, ...SECRETS]);
+/** And here the older one was forgotten. */
+const forgetful = await openApp({}, NEW);
+
+async function freshFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-secrets-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+async function rotate(folder: string, ...args: string[]) {
+	const command = startScript('ops/rotate-secret.ts', args, { DATA_DIR: folder });
+	return { code: await command.ended, said: command.output(), errors: command.errors() };
+}
+
+describe('a secret that was replaced', () => {
+	test('signs nobody out, and signs nobody in any more', async () => {
+		const student = await rotated.student();
+		const sent = { email: student.email, password: PASSWORD };
+
+		const before = await rotated.as(student).get('/auth');
+		const { accessToken } = (await rotated.as(null).post('/auth/login', sent)).json();
+
+		expect(before.statusCode).toBe(200);
+		expect(await createTokens(NEW).read(accessToken)).toMatchObject({ id: student.id });
+		expect(await createTokens(SECRETS).read(accessToken)).toBeUndefined();
+	});
+
+	test('opens nothing once it is forgotten', async () => {
+		const student = await forgetful.student();
+
+		expect((await forgetful.as(student).get('/auth')).statusCode).toBe(401);
+	});
+
+	test('still opens photos to whom it signed their addresses', async () => {
+		const address = async (t: typeof rotated) => {
+			const { hashes } = await t.item(await t.student(), { bannedAt: new Date() });
+			const signed = { secrets: SECRETS, now: new Date() };
+			return t.app.inject(photoAddress(hashes[0] ?? '', { signed }));
+		};
+
+		expect((await address(rotated)).statusCode).toBe(200);
+		expect((await address(forgetful)).statusCode).toBe(404);
+	});
+
+	test('still ends mails by the links that it signed', async () => {
+		const end = async (t: typeof rotated) => {
+			const { id: userId } = await t.student();
+			const token = createUnsubscribeTokens(SECRETS).sign({ userId, kind: 'message' });
+			return t.as(null).post(`/unsubscribe/${token}`);
+		};
+
+		expect((await end(rotated)).statusCode).toBe(200);
+		expect((await end(forgetful)).statusCode).not.toBe(200);
+	});
+
+	test('still knows the browsers that it marked', async () => {
+		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const after = await openApp({ RATE_LIMIT: 'on' }, [...NEW, ...SECRETS]);
+		const { email } = await limited.student();
+		await after.student({ email });
+		const logIn = (t: typeof rotated, password: string, cookie = '') =>
+			t.app.inject({
+				method: 'POST',
+				url: '/api/auth/login',
+				payload: { email, password },
+				headers: { cookie },
+			});
+		const marked = await logIn(limited, PASSWORD);
+		const cookie = String(marked.headers['set-cookie']).split(';', 1)[0] ?? '';
+		for (let n = 0; n < 6; n++) await logIn(after, 'a guess');
+
+		const [stranger, known] = [await logIn(after, PASSWORD), await logIn(after, PASSWORD, cookie)];
+
+		expect([stranger.statusCode, known.statusCode]).toEqual([429, 200]);
+	});
+
+	test('still opens what authenticator apps know, which is sealed anew and opens without it', async () => {
+		const secret = new Secret();
+		const admin = await rotated.admin({ totpSecret: 'to be sealed', totpConfirmedAt: new Date() });
+		const sealed = createTwoStepSeal(SECRETS).close(secret.base32, ownerOf(admin.id));
+		const stored = eq(admins.id, admin.id);
+		await rotated.db.update(admins).set({ totpSecret: sealed }).where(stored);
+		const broken = await rotated.admin({ totpSecret: 'not sealed by us' });
+
+		const code = new TOTP({ secret }).generate();
+		const sent = { email: admin.email, password: PASSWORD, code };
+		const res = await rotated.as(null).post('/admin/login', sent);
+		await resealTwoStep(rotated.db, createTwoStepSeal([...NEW, ...SECRETS]));
+
+		const [row] = await rotated.db.select().from(admins).where(stored);
+		const renewed = row?.totpSecret ?? '';
+		expect(res.statusCode).toBe(200);
+		expect(createTwoStepSeal(NEW).open(renewed, ownerOf(admin.id))).toBe(secret.base32);
+		expect(() => createTwoStepSeal(SECRETS).open(renewed, ownerOf(admin.id))).toThrow();
+		const [left] = await rotated.db.select().from(admins).where(eq(admins.id, broken.id));
+		expect(left?.totpSecret).toBe('not sealed by us');
+		await resealTwoStep(rotated.db, createTwoStepSeal([...NEW, ...SECRETS]));
+		expect((await rotated.db.select().from(admins).where(stored))[0]?.totpSecret).toBe(renewed);
+	});
+});
+
+describe('npm run rotate-secret', () => {
+	test('puts a strong one before those that are kept, for its owner alone', async () => {
+		const folder = await freshFolder();
+		const first = await keptSecrets(folder, 'jwt-secret');
+
+		const { code, said } = await rotate(folder);
+
+		const secrets = await keptSecrets(folder, 'jwt-secret');
+		const path = join(folder, 'jwt-secret');
+		expect([code, secrets.slice(1)]).toEqual([0, first]);
+		expect(Buffer.from(secrets[0], 'base64url')).toHaveLength(32);
+		expect((await stat(path)).mode & 0o777).toBe(0o600);
+		expect(said).toContain('Nobody is signed out');
+		for (const secret of secrets) expect(said).not.toContain(secret);
+	});
+
+	test('forgets the older ones when it is told to', async () => {
+		const folder = await freshFolder();
+		const [first] = await rotateSecret(folder, 'jwt-secret', { forgets: false });
+
+		const { code, said } = await rotate(folder, '--forget-older');
+
+		const kept = await readFile(join(folder, 'jwt-secret'), 'utf8');
+		expect(code).toBe(0);
+		expect(kept).toMatch(/^[\w-]{43}$/);
+		expect(kept).not.toContain(first);
+		expect(said).toContain('log in again');
+	});
+
+	test('refuses what it does not know, and a secret that is configured', async () => {
+		const folder = await freshFolder();
+		const command = startScript('ops/rotate-secret.ts', [], {
+			DATA_DIR: folder,
+			JWT_SECRET: 's'.repeat(32),
+		});
+
+		expect((await rotate(folder, '--forget')).errors).toMatch(/^Usage: /);
+		expect([await command.ended, command.errors()]).toEqual([
+			1,
+			expect.stringContaining('JWT_SECRET_PREVIOUS'),
+		]);
+	});
+
+	test.runIf(IS_LONG)('signs nobody out of a market that is started again', async () => {
+		const folder = await freshFolder();
+		const environment = {
+			DATA_DIR: folder,
+			DATABASE_URL: await cloneDatabase(),
+			WEB_FOLDER: join(import.meta.dirname, '../support/pages'),
+			PORT: '0',
+			LOG_LEVEL: 'silent',
+		};
+		const open = async () => {
+			const market = startScript('server/main.ts', [], environment);
+			const [, address = ''] = await market.says(/ is open at (\S+)/);
+			const close = async () => {
+				market.child.kill('SIGTERM');
+				await market.ended;
+			};
+			return { address, close };
+		};
+		const before = await open();
+		const body = JSON.stringify({ userName: 'Asha', email: 'asha@x.example', password: PASSWORD });
+		const headers = { 'content-type': 'application/json' };
+		const registering = fetch(`${before.address}/api/auth/register`, {
+			method: 'POST',
+			headers,
+			body,
+		});
+		const { accessToken } = (await (await registering).json()) as { accessToken: string };
+		await before.close();
+		await rotateSecret(folder, 'jwt-secret', { forgets: false });
+
+		const after = await open();
+		const who = await fetch(`${after.address}/api/auth`, {
+			headers: { authorization: `Bearer ${accessToken}` },
+		});
+
+		expect(who.status).toBe(200);
+		expect(
+			await createTokens([(await keptSecrets(folder, 'jwt-secret'))[0]]).read(accessToken),
+		).toBeUndefined();
+	});
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { given, isObject } from './arbitrary-values.ts';
+import { asText, queryOf } from './as-sent.ts';
+import { wildJsonText, wildName, wildText } from './wild-values.ts';
+
+/** A file that stands in for its bytes, so that a failure can be read. */
+export const FILES = [
+	'jpeg',
+	'png',
+	'half a jpeg',
+	'svg',
+	'gif in name',
+	'nothing',
+	'noise',
+] as const;
+
+interface Part {
+	name: string;
+	/** A field where there is none. */
+	fileName?: string;
+	type?: string;
+	content: string | { file: (typeof FILES)[number] };
+}
+
+export type WildBody =
+	| { kind: 'none' }
+	| { kind: 'text'; type: string; text: string }
+	| { kind: 'multipart'; parts: readonly Part[]; fault: 'none' | 'no end' | 'other boundary' };
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const ODD_TYPES = [
+	'',
+	'text/plain',
+	'text/html',
+	'application/xml',
+	'application/octet-stream',
+	'application/json; charset=utf-16',
+	'application/json;',
+	'application/problem+json',
+	'multipart/form-data',
+	'multipart/form-data; boundary=',
+	'multipart/mixed; boundary=x',
+	'/',
+	'a',
+] as const;
+
+/** Mostly of the kind that an endpoint takes. */
+export function bodies(endpoint: Endpoint | undefined): fc.Arbitrary<WildBody> {
+	const sent = given(endpoint?.body);
+	const json = sent.map((value) => text(JSON_TYPE, JSON.stringify(value)));
+	const form = sent.map((value) => text(FORM_TYPE, queryOf(value)));
+	const broken = fc
+		.tuple(fc.constantFrom(JSON_TYPE, FORM_TYPE), wildJsonText)
+		.map(([type, words]) => text(type, words));
+	const odd = fc
+		.tuple(fc.constantFrom(...ODD_TYPES), wildJsonText)
+		.map(([type, words]) => text(type, words));
+	const parts = multipart(endpoint?.files, sent);
+	return fc.oneof(
+		{ weight: endpoint?.files ? 1 : 10, arbitrary: json },
+		{ weight: endpoint?.files ? 10 : 1, arbitrary: parts },
+		{ weight: 1, arbitrary: form },
+		{ weight: 1, arbitrary: broken },
+		{ weight: 1, arbitrary: odd },
+		{ weight: 1, arbitrary: fc.constant<WildBody>({ kind: 'none' }) },
+	);
+}
+
+const text = (type: string, words: string): WildBody => ({ kind: 'text', type, text: words });
+
+const FILE_NAME = fc.oneof(
+	fc.constantFrom(
+		'a.jpg',
+		'IMG_1.HEIC',
+		'../../a.jpg',
+		'C:\\a.png',
+		'.',
+		'',
+		'a.php\0.jpg',
+		'a".jpg',
+	),
+	wildText,
+);
+
+function multipart(
+	field: string | undefined,
+	fields: fc.Arbitrary<unknown>,
+): fc.Arbitrary<WildBody> {
+	const file: fc.Arbitrary<Part> = fc.record({
+		name: fc.oneof(
+			{ weight: 8, arbitrary: fc.constant(field ?? 'file') },
+			{ weight: 1, arbitrary: wildName },
+		),
+		fileName: FILE_NAME,
+		type: fc.constantFrom('image/jpeg', 'image/svg+xml', 'text/html', '', 'a/b; c'),
+		content: fc.constantFrom(...FILES).map((name) => ({ file: name })),
+	});
+	const some = fc.oneof(
+		{ weight: 6, arbitrary: fc.array(file, { maxLength: 3 }) },
+		{ weight: 1, arbitrary: fc.array(file, { minLength: 5, maxLength: 70 }) },
+	);
+	return fc
+		.tuple(
+			fields,
+			some,
+			fc.constantFrom('none', 'none', 'none', 'none', 'no end', 'other boundary'),
+		)
+		.map(([sent, files, fault]) => {
+			const known = isObject(sent) ? Object.entries(sent) : [];
+			const parts = known.map(([name, value]): Part => ({ name, content: asText(value) }));
+			return { kind: 'multipart', parts: [...parts, ...files], fault };
+		});
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import type * as z from 'zod/mini';
+import { joinRoom, marked, sendMessage, typing } from '#contract/chat.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { nearlySentFor, sentFor } from './arbitrary-values.ts';
+import { wildName, wildText, wildValue } from './wild-values.ts';
+
+/** What a client may send on an open connection; `~3~` stands for the number of something that is there. */
+export type WildEvent =
+	| { kind: 'event'; name: string; payloads: unknown[]; isAcknowledged: boolean }
+	/** As it stands, below the protocol: whoever sends it may be cut off. */
+	| { kind: 'packet'; text: string };
+
+const HEARD: readonly [name: string, payload: z.core.$ZodType][] = [
+	[CHAT_EVENTS.joinRoom, joinRoom],
+	[CHAT_EVENTS.sendMessage, sendMessage],
+	[LIVE_EVENTS.typing, typing],
+	[LIVE_EVENTS.markRead, marked],
+	[LIVE_EVENTS.markDelivered, marked],
+];
+
+/** Names that the library keeps for itself throw at the sender; they are among the packets. */
+const KEPT = new Set([
+	'connect',
+	'connect_error',
+	'disconnect',
+	'disconnecting',
+	'newListener',
+	'removeListener',
+]);
+const eventName = fc
+	.oneof(
+		fc.constantFrom(...Object.values(CHAT_EVENTS), ...Object.values(LIVE_EVENTS)),
+		wildName,
+		wildText,
+	)
+	.filter((name) => !KEPT.has(name));
+
+const ofOurs = fc.constantFrom(...HEARD).chain(([name, payload]) => {
+	const sent = fc.oneof(
+		{ weight: 4, arbitrary: sentFor(payload) },
+		{ weight: 3, arbitrary: nearlySentFor(payload) },
+		{ weight: 1, arbitrary: wildValue },
+	);
+	return asEvent(fc.constant(name), fc.tuple(sent));
+});
+
+function asEvent(
+	name: fc.Arbitrary<string>,
+	payloads: fc.Arbitrary<unknown[]>,
+): fc.Arbitrary<WildEvent> {
+	return fc.record({ kind: fc.constant('event'), name, payloads, isAcknowledged: fc.boolean() });
+}
+
+const packet: fc.Arbitrary<WildEvent> = fc
+	.oneof(
+		fc.constantFrom(
+			'4',
+			'40',
+			'41',
+			'42',
+			'42[',
+			'42[]',
+			'42{}',
+			'42["disconnect"]',
+			'42["error",1]',
+			'42[1]',
+		),
+		fc.constantFrom(
+			'42[null]',
+			'420',
+			'43',
+			'4399999999[]',
+			'430[{}]',
+			'44{"message":"x"}',
+			'45',
+			'46',
+			'2',
+			'3',
+			'6',
+		),
+		fc.constantFrom(
+			'451-["typing",{"_placeholder":true,"num":5}]',
+			'4599999999999-["x"]',
+			'40/office,{}',
+			'42/office,["x"]',
+		),
+		fc.constantFrom(
+			'42["join room",{"__proto__":{}}]',
+			'42["send-message"',
+			'4299999999999999999999["typing",{}]',
+			'9',
+		),
+		wildText.map((text) => `42${text}`),
+		wildText.map((text) => `42${JSON.stringify([text, text])}`),
+		wildText,
+	)
+	.map((text) => ({ kind: 'packet', text }));
+
+export const anyEvent: fc.Arbitrary<WildEvent> = fc.oneof(
+	{ weight: 12, arbitrary: ofOurs },
+	{ weight: 3, arbitrary: asEvent(eventName, fc.array(wildValue, { maxLength: 3 })) },
+	{ weight: 1, arbitrary: packet },
+);
+
+/** What a client may say of itself when it comes. */
+export const anyHandshake = fc.oneof(
+	wildValue,
+	fc.record({ token: fc.oneof(wildText, wildValue) }, { requiredKeys: [] }),
+);

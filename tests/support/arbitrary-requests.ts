@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import type { Auth, Endpoint } from '#contract/endpoint.ts';
+import { bodies, type WildBody } from './arbitrary-bodies.ts';
+import { given, isObject } from './arbitrary-values.ts';
+import { asText, legal, queryOf } from './as-sent.ts';
+import { wildName, wildText } from './wild-values.ts';
+
+const WHO = ['nobody', 'student', 'other student', 'administrator', 'super'] as const;
+export type Who = (typeof WHO)[number] | 'made-up token';
+
+/** A request as a hostile or clumsy client may send it; `~3~` stands for the number of something that is there. */
+export interface WildRequest {
+	who: Who;
+	method: string;
+	path: string;
+	headers: Record<string, string>;
+	body: WildBody;
+}
+
+/** What is known of a route: those of the contract bring their endpoint. */
+export interface Mounted {
+	method: string;
+	url: string;
+	endpoint: Endpoint | undefined;
+}
+
+/** Valid, nearly valid and wild requests for one route. */
+export function requestsFor({ method, url, endpoint }: Mounted): fc.Arbitrary<WildRequest> {
+	return fc.record({
+		who: callers(endpoint?.auth ?? 'none'),
+		method: fc.oneof(
+			{ weight: 15, arbitrary: fc.constant(method) },
+			{ weight: 1, arbitrary: METHOD },
+		),
+		path: pathsOf(url, endpoint),
+		headers: headers(method),
+		body:
+			method === 'GET' || method === 'HEAD'
+				? fc.constant<WildBody>({ kind: 'none' })
+				: bodies(endpoint),
+	});
+}
+
+const METHOD = fc.constantFrom(
+	'GET',
+	'HEAD',
+	'POST',
+	'PUT',
+	'PATCH',
+	'DELETE',
+	'OPTIONS',
+	'PROPFIND',
+);
+
+const BY_AUTH: Record<Auth, readonly Who[]> = {
+	none: ['nobody', 'student'],
+	optional: ['nobody', 'student', 'other student', 'administrator'],
+	user: ['student', 'student', 'other student'],
+	admin: ['administrator', 'super'],
+	super_admin: ['super'],
+};
+
+function callers(auth: Auth): fc.Arbitrary<Who> {
+	return fc.oneof(
+		{ weight: 8, arbitrary: fc.constantFrom(...BY_AUTH[auth]) },
+		{ weight: 1, arbitrary: fc.constantFrom<Who>(...WHO, 'made-up token') },
+	);
+}
+
+/** Ends of addresses that are no query, or hardly. */
+const TAIL = fc.oneof(
+	{ weight: 12, arbitrary: fc.constant('') },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom(
+			'&',
+			'&&==',
+			'&%',
+			'&%zz=1',
+			'&a=%00',
+			'&a[b]=1',
+			'&a=%ED%A0%80',
+			';a=1',
+			'?',
+		),
+	},
+	{ weight: 1, arbitrary: fc.tuple(wildName, wildText).map(([name, text]) => `&${name}=${text}`) },
+);
+const INTO_PATH = fc.oneof(
+	{ weight: 15, arbitrary: fc.constant('') },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom('/', '//', '/..', '/%2e%2e', '%00', '%', '%c0', '/*', ';a'),
+	},
+);
+const BEFORE_PATH = fc.oneof(
+	{ weight: 30, arbitrary: fc.constant('') },
+	{ weight: 1, arbitrary: fc.constantFrom('/', '/.', '/%2f', 'http://evil.example') },
+);
+
+function pathsOf(url: string, { params, query }: Partial<Endpoint> = {}): fc.Arbitrary<string> {
+	const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+	const ownValue = fc.oneof(
+		wildText,
+		fc.nat(11).map((place) => `~${place}~`),
+	);
+	const values = params
+		? given(params)
+		: fc.record(Object.fromEntries(names.map((name) => [name, ownValue])));
+	const asked = query ? given(query) : fc.constant({});
+	return fc
+		.tuple(values, asked, BEFORE_PATH, INTO_PATH, TAIL)
+		.map(([place, sent, before, more, tail]) => {
+			const known = isObject(place) ? place : {};
+			const filled = url
+				.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(known[name])))
+				.replace('*', more);
+			const search = queryOf(sent) + tail;
+			return legal(`${before}${filled}${more}${search && `?${search}`}`);
+		});
+}
+
+const headerText = wildText.map((text) =>
+	text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, '').slice(0, 1000),
+);
+
+function headers(method: string): fc.Arbitrary<Record<string, string>> {
+	const known: Record<string, fc.Arbitrary<string>> = {
+		accept: fc.constantFrom('text/html', 'application/json', '*/*;q=0'),
+		'accept-encoding': fc.constantFrom(
+			'gzip',
+			'br',
+			'deflate',
+			'identity;q=0',
+			'*;q=0',
+			'zstd, br;q=x',
+		),
+		'accept-language': headerText,
+		cookie: fc.oneof(fc.constantFrom('theme=dark', 'theme=%', 'a=b; ='), headerText),
+		host: fc.constantFrom('evil.example', '[::1', 'a:99999', 'a@b', '%00', 'ä.example', '..'),
+		'if-modified-since': headerText,
+		'if-none-match': headerText,
+		origin: fc.constantFrom('null', 'https://evil.example', 'file://', 'x'),
+		range: fc.constantFrom('bytes=0-1', 'bytes=-1', 'bytes=9-1', 'bytes=0-0,1-1,2-2', 'bytes=a'),
+		referer: headerText,
+		'user-agent': headerText,
+		'x-forwarded-for': headerText,
+		'x-forwarded-host': headerText,
+		'x-forwarded-proto': headerText,
+		'x-http-method-override': METHOD,
+		...(method !== 'GET' && {
+			'idempotency-key': fc.oneof(fc.uuid(), headerText),
+			'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'x'),
+		}),
+	};
+	const one = fc
+		.constantFrom(...Object.keys(known))
+		.chain((name) => fc.tuple(fc.constant(name), known[name] ?? headerText));
+	return fc
+		.oneof(
+			{ weight: 3, arbitrary: fc.constant([]) },
+			{ weight: 1, arbitrary: fc.array(one, { maxLength: 3 }) },
+		)
+		.map((pairs) => Object.fromEntries(pairs));
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { PASSWORD } from './password.ts';
+import { wildName, wildText, wildValue } from './wild-values.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+export type Json = Record<string, unknown>;
+
+/** How many things there are that a placeholder may stand for. */
+const PLACES = 12;
+/** Stands for the number of something that is there when it is sent. */
+const anId = fc.nat(PLACES - 1).map((place) => `~${place}~`);
+const aRoom = fc.oneof(
+	// Where the first student has asked the second about something.
+	fc.constant('~3~-~0~'),
+	fc.tuple(anId, anId).map(([item, buyer]) => `${item}-${buyer}`),
+);
+
+/** What does well under a name, where its schema alone would hardly ever hit it. */
+const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
+	price: fc.constantFrom('850', 12.5, '999999.99'),
+	minPrice: fc.constantFrom('1', '10.50'),
+	maxPrice: fc.constantFrom('5000', '0'),
+	limit: fc.constantFrom('1', '20', '1000'),
+	page: fc.constantFrom('1', '2', '999999'),
+	q: fc.constantFrom('casio', 'kettle', 'कैलकुलेटर', 'Asha'),
+	email: fc.constantFrom('asha@campus.example', 'Ravi@Campus.Example'),
+	phoneNumber: fc.constantFrom('+919876543210', '98765 43210', ''),
+	password: fc.constant(PASSWORD),
+	currentPassword: fc.constant(PASSWORD),
+	newPassword: fc.constantFrom(PASSWORD, 'another long one'),
+	cursor: fc.constantFrom(...['[1]', '{"id":1}', '["newest",1]'].map((text) => btoa(text))),
+	code: fc.constantFrom('000000', '123456'),
+	entry: fc.oneof(
+		anId.map((id) => `n${id}`),
+		aRoom.map((room) => `m${room}`),
+	),
+	roomId: aRoom,
+	order: fc.constantFrom('["new:0"]', '["keep:0","new:0"]', '["up:9"]'),
+	uploaded: fc.constantFrom('[]', '["/photos/a.webp"]'),
+	keepExistingImages: fc.constantFrom('[]', '["/photos/a.webp"]'),
+};
+
+const NAMES_SOMETHING = /^(id|upTo|seller|first|second)$|Ids?$/;
+
+const arbitraries = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
+
+/** What a schema of the contract takes, as far as JSON Schema can say it. */
+export function sentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+	const known = arbitraries.get(schema);
+	if (known) return known;
+	const made = generate(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '');
+	arbitraries.set(schema, made);
+	return made;
+}
+
+/** The same with a fault or two: something missing, of another kind, or too much. */
+export function nearlySentFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+	const faults = fc.array(fault, { minLength: 1, maxLength: 2 });
+	return fc
+		.tuple(sentFor(schema), faults)
+		.map(([value, found]) => (isObject(value) ? found.reduce(withFault, value) : value));
+}
+
+/** Mostly a schema's own, often with a fault, at times nothing like it. */
+export function given(schema: z.core.$ZodType | undefined): fc.Arbitrary<unknown> {
+	if (!schema) return wildValue;
+	return fc.oneof(
+		{ weight: 5, arbitrary: sentFor(schema) },
+		{ weight: 4, arbitrary: nearlySentFor(schema) },
+		{ weight: 1, arbitrary: wildValue },
+	);
+}
+
+interface Fault {
+	kind: 'without' | 'instead' | 'besides';
+	which: number;
+	name: string;
+	value: unknown;
+}
+
+const fault: fc.Arbitrary<Fault> = fc.record({
+	kind: fc.constantFrom('without', 'instead', 'instead', 'instead', 'besides'),
+	which: fc.nat(7),
+	name: wildName,
+	value: wildValue,
+});
+
+function withFault(sent: Json, { kind, which, name, value }: Fault): Json {
+	const names = Object.keys(sent);
+	const key = names[which % names.length];
+	if (kind === 'besides' || key === undefined) return { ...sent, [name]: value };
+	if (kind === 'instead') return { ...sent, [key]: value };
+	const { [key]: _gone, ...rest } = sent;
+	return rest;
+}
+
+export const isObject = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function generate(schema: Schema, name: string): fc.Arbitrary<unknown> {
+	const bySchema = shapeOf(schema, name);
+	const known = KNOWN[name] ?? (isScalar(schema) && NAMES_SOMETHING.test(name) ? anId : undefined);
+	if (!known) return bySchema;
+	return fc.oneof({ weight: 5, arbitrary: known }, { weight: 1, arbitrary: bySchema });
+}
+
+const isScalar = ({ type }: Schema) => type !== 'object' && type !== 'array';
+
+function shapeOf(schema: Schema, name: string): fc.Arbitrary<unknown> {
+	const choices = schema.anyOf ?? schema.oneOf;
+	if (choices) return fc.oneof(...choices.map((choice) => generate(choice as Schema, name)));
+	if (schema.const !== undefined) return fc.constant(schema.const);
+	if (schema.enum) return fc.constantFrom(...schema.enum);
+	const { minimum = -1000, maximum = 100_000 } = schema;
+	switch (schema.type) {
+		case 'object':
+			return objectOf(schema);
+		case 'array':
+			return fc.array(generate((schema.items ?? {}) as Schema, name), { maxLength: 4 });
+		case 'string':
+			return textOf(schema);
+		case 'integer':
+			return fc.integer({
+				min: Math.max(minimum, -(2 ** 31)),
+				max: Math.min(maximum, 2 ** 31 - 1),
+			});
+		case 'number':
+			return fc.double({ min: minimum, max: maximum, noNaN: true });
+		case 'boolean':
+			return fc.boolean();
+		case 'null':
+			return fc.constant(null);
+		default:
+			return wildValue;
+	}
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json> {
+	const fields = Object.entries(properties).map(
+		([name, schema]) => [name, generate(schema as Schema, name)] as const,
+	);
+	return fc.record(Object.fromEntries(fields), {
+		requiredKeys: [...required],
+		noNullPrototype: true,
+	});
+}
+
+function textOf({ format, pattern, minLength, maxLength = 200 }: Schema): fc.Arbitrary<string> {
+	if (format === 'uuid') return fc.uuid();
+	if (format === 'email') return fc.emailAddress();
+	if (format === 'date') return fc.constantFrom('2026-01-14', '1969-12-31', '9999-12-31');
+	if (format === 'date-time')
+		return fc.constantFrom('2026-01-14T09:30:00Z', '0001-01-01T00:00:00Z');
+	if (pattern) return fc.stringMatching(new RegExp(pattern));
+	const plain = fc.constantFrom('Kettle', 'As good as new.', 'Tête-à-tête', 'कैलकुलेटर');
+	if (minLength !== undefined) return fc.string({ minLength, maxLength });
+	return fc.oneof(plain, plain, wildText);
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { insertPairs } from '../../bench/chat-people.ts';
+import { deedsOf, type Outcome, openVoice } from './busy-deeds.ts';
+import { stockUp } from './busy-stock.ts';
+import { factories } from './factories.ts';
+import type { KillableMarket } from './killable-market.ts';
+import { SECRET } from './secret.ts';
+
+/** What somebody keeps doing, one deed after the other until one is not acknowledged. */
+export interface Doing {
+	/** Each by its name, with the number of what it made. */
+	acknowledged: Map<string, number>;
+	/** The one that was begun and got no yes: it may be done or not. */
+	open: string | undefined;
+	/** What it got instead; undefined without an answer. */
+	status: number | undefined;
+}
+
+/** @returns a line that is busy until it ends by itself */
+function keepDoing(names: Iterable<string>, deed: (name: string) => Promise<Outcome>) {
+	const doing: Doing = { acknowledged: new Map(), open: undefined, status: undefined };
+	const run = async () => {
+		for (const name of names) {
+			doing.open = name;
+			const outcome = await deed(name);
+			if ('status' in outcome) {
+				doing.status = outcome.status;
+				return;
+			}
+			doing.acknowledged.set(name, outcome.made);
+			doing.open = undefined;
+		}
+	};
+	return { doing, over: run() };
+}
+
+function* endlessly(name: (count: number) => string): Generator<string> {
+	for (let count = 1; ; count++) yield name(count);
+}
+
+/** People and an administrator, who begin anew as often as the market is to be killed under them. */
+export async function openBusyMarket({ address, url, dataDir }: KillableMarket) {
+	const connection = connect(url, () => undefined);
+	afterAll(connection.close);
+	const { db } = connection;
+	const store = diskPhotoStore(join(dataDir, 'photos'));
+	const make = factories(db, store);
+	const [poster, seller] = [await make.student(), await make.student()];
+	const admin = await make.admin({ roleLevel: 'super_admin' });
+	const { hashes, id: itemId } = await make.item(seller);
+	const deeds = deedsOf(address, { poster, seller, admin, itemId });
+	let rounds = 0;
+	const owner = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
+
+	/** Has everybody begin. */
+	async function begin() {
+		const stock = await stockUp(db, owner);
+		const [pair] = await insertPairs(db, 1, SECRET);
+		if (!pair) throw new Error('There is no pair.');
+		const { room, members } = pair;
+		const say = await openVoice(address, members[0], room);
+		rounds += 1;
+		const round = rounds * 1000;
+		const name = () => randomUUID();
+		const lines = {
+			posts: keepDoing(endlessly(name), deeds.post),
+			edits: keepDoing(
+				endlessly((count) => `edit ${round + count}`),
+				deeds.edit,
+			),
+			sales: keepDoing(stock.items, deeds.sell),
+			messages: keepDoing(endlessly(name), say),
+			bans: keepDoing(stock.people, deeds.ban),
+			decisions: keepDoing(stock.reports, deeds.decide),
+			words: keepDoing(
+				endlessly((count) => `words ${round + count}`),
+				deeds.setWords,
+			),
+		};
+		const all = Object.values(lines);
+		return {
+			lines,
+			room,
+			/** Whether each has had so many yeses. */
+			hasDone: (times: number) => all.every(({ doing }) => doing.acknowledged.size >= times),
+			/** When none goes on. */
+			over: () => Promise.all(all.map((line) => line.over)),
+		};
+	}
+
+	return { db, store, itemId, post: deeds.post, begin };
+}

@@ -1,0 +1,38 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+
+/** How many there are of each: more than anybody comes to before the market is killed. */
+const EACH = 400;
+
+interface Owner {
+	sellerId: number;
+	reporterId: number;
+	/** Of the photo that all items show. */
+	hash: string;
+}
+
+/** Items to sell, people to ban and reports to decide, by their numbers. */
+export async function stockUp(db: Db, { sellerId, reporterId, hash }: Owner) {
+	async function numbersOf(statement: SQL): Promise<string[]> {
+		const { rows } = await db.execute<{ id: number }>(statement);
+		return rows.map(({ id }) => String(id));
+	}
+	const newItems = () =>
+		numbersOf(sql`
+			with made as (
+				insert into items (seller_id, title, description, price, category)
+				select ${sellerId}, 'Drafter', 'As good as new.', 300, 'Instruments' from generate_series(1, ${EACH}::int)
+				returning id
+			), shown as (
+				insert into item_photos (item_id, position, photo_hash) select id, 0, ${hash} from made
+			)
+			select id from made`);
+	const people = await numbersOf(sql`
+		insert into users (user_name, email)
+		select 'Ravi', gen_random_uuid() || '@campus.example' from generate_series(1, ${EACH}::int) returning id`);
+	const reported = await newItems();
+	const reports = await numbersOf(sql`
+		insert into item_reports (reporter_id, item_id, complaint, type)
+		select ${reporterId}, id, 'Not theirs.', 'fraud' from unnest(${`{${reported}}`}::int[]) as id returning id`);
+	return { items: await newItems(), people, reports };
+}

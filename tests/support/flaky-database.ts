@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+
+/** PostgreSQL's own name for the socket of its usual port. */
+const SOCKET = '.s.PGSQL.5432';
+
+/**
+ * A line to a database that can be made bad; it is good at first, and gone when the file ends.
+ * @param url of a database that is reached through a unix socket
+ */
+export async function openFlakyDatabase(url: string) {
+	const [, real = ''] = /host=([^&]+)/.exec(url) ?? [];
+	const target = join(decodeURIComponent(real), SOCKET);
+	const folder = await mkdtemp(join(tmpdir(), 'market-line-'));
+	const lines = new Set<Socket>();
+	let delayMs = 0;
+	let breakAt: { word: string; isDone: boolean } | undefined;
+	let server: Server | undefined;
+
+	function link(ours: Socket): void {
+		const theirs = connect(target);
+		let isLast = false;
+		let sent: Promise<unknown> = Promise.resolve();
+		const end = () => {
+			ours.destroy();
+			theirs.destroy();
+			lines.delete(ours);
+		};
+		lines.add(ours);
+		for (const side of [ours, theirs]) side.on('error', end).on('close', end);
+		ours.on('data', (chunk) => {
+			if (breakAt && chunk.includes(breakAt.word)) {
+				isLast = breakAt.isDone;
+				breakAt = undefined;
+				if (!isLast) return end();
+			}
+			theirs.write(chunk);
+		});
+		theirs.on('data', (chunk) => {
+			if (isLast) return end();
+			sent = Promise.all([sent, delayMs > 0 && wait(delayMs)]).then(() => ours.write(chunk));
+		});
+	}
+
+	async function mend(): Promise<void> {
+		delayMs = 0;
+		if (server) return;
+		server = createServer(link).listen(join(folder, SOCKET));
+		await once(server, 'listening');
+	}
+
+	/** Nobody gets through, and who had is cut off. */
+	async function cut(): Promise<void> {
+		if (!server) return;
+		const closed = once(server, 'close');
+		server.close();
+		for (const line of lines) line.destroy();
+		server = undefined;
+		await closed;
+	}
+
+	await mend();
+	afterAll(async () => {
+		await cut();
+		await rm(folder, { recursive: true, force: true });
+	});
+	return {
+		url: url.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`),
+		mend,
+		cut,
+		/** Every answer comes so late. */
+		slow(byMs: number) {
+			delayMs = byMs;
+		},
+		/**
+		 * Breaks the next line on which a statement with this word is sent, once.
+		 * @param isDone whether the database still gets it, and only its answer is lost
+		 */
+		breakAt(word: string, isDone: boolean) {
+			breakAt = { word, isDone };
+		},
+		/** Whether that has happened. */
+		hasBroken: () => breakAt === undefined,
+	};
+}

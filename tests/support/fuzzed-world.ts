@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { admins } from '#server/db/tables/admins.ts';
+import { feedback } from '#server/db/tables/feedback.ts';
+import { announcements, notices } from '#server/db/tables/notices.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { settings } from '#server/db/tables/settings.ts';
+import type { openApp } from './app.ts';
+import type { Who } from './arbitrary-requests.ts';
+
+type App = Awaited<ReturnType<typeof openApp>>;
+
+/** People and things for requests that change them in every way there is, made again as they are used up. */
+export async function openWorld(t: App) {
+	const people = new Map<Who, { id: number; token: string }>();
+	let ids: number[] = [];
+
+	/** Gives somebody a session and an account of which nothing is known to be wrong. */
+	async function renew(who: Who): Promise<void> {
+		if (who === 'student' || who === 'other student') people.set(who, await t.student());
+		if (who === 'administrator') people.set(who, await t.admin());
+		if (who === 'super') people.set(who, await t.admin({ roleLevel: 'super_admin' }));
+	}
+
+	/** What a request may name is there again, and belongs to both students. */
+	async function refresh(): Promise<void> {
+		for (const who of ['student', 'other student', 'administrator', 'super'] as const)
+			await renew(who);
+		const [student, other, admin] = ['student', 'other student', 'administrator'].map((who) =>
+			people.get(who as Who),
+		);
+		if (!student || !other || !admin) throw new Error('Everybody has just been renewed.');
+		const [own, theirs, sold, banned] = [
+			await t.item(student),
+			await t.item(other),
+			await t.item(other, { soldAt: new Date() }),
+			await t.item(student, { bannedAt: new Date(), banReason: 'Spam.' }),
+		];
+		const room = await t.conversation(theirs, student);
+		await t.message(room, student, 'Is it there?');
+		await t.message(room, other, 'It is.');
+		const told = await tell(t, { student, other, item: theirs });
+		ids = [student, other, own, theirs, sold, banned, admin].map(({ id }) => id).concat(told);
+	}
+
+	await refresh();
+	return {
+		tokenOf: (who: Who) => (who === 'made-up token' ? 'abc.def.ghi' : people.get(who)?.token),
+		personOf: (who: Who) => people.get(who),
+		fill: (text: string) =>
+			text.replace(/~(\d+)~/g, (_, place) => String(ids[Number(place) % ids.length])),
+		renew,
+		refresh,
+		/** Opens the market again, and lets administrators in by their passwords alone. */
+		async reopen(): Promise<void> {
+			await t.db.update(settings).set({ maintenanceMode: false, requireTwoStep: false });
+			await t.db.update(admins).set({ totpConfirmedAt: null }).where(eq(admins.roleLevel, 'admin'));
+			while ((await t.as(null).get('/items')).statusCode === 503) await setImmediate();
+		},
+	};
+}
+
+type One = { id: number };
+
+/** Reports, feedback and notices. */
+async function tell(
+	{ db }: App,
+	{ student, other, item }: { student: One; other: One; item: One },
+) {
+	const report = { reporterId: student.id, type: 'spam', complaint: 'Not as shown.' };
+	const about = await db
+		.insert(itemReports)
+		.values({ ...report, itemId: item.id })
+		.returning();
+	const of = await db
+		.insert(userReports)
+		.values({ ...report, reportedId: other.id })
+		.returning();
+	const words = { name: 'Asha', email: 'asha@campus.example', feedback: `Good ${student.id}.` };
+	const said = await db
+		.insert(feedback)
+		.values({ ...words, rating: 5, category: 'general' })
+		.returning();
+	const news = { title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' };
+	const announced = await db.insert(announcements).values(news).returning();
+	const noticed = { userId: student.id, kind: 'report', title: 'Thank you', message: 'We saw it.' };
+	const noted = await db.insert(notices).values(noticed).returning();
+	return [about, of, said, announced, noted].flatMap((rows) => rows.map(({ id }) => id));
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { refusal } from '#contract/common.ts';
+import type { WildRequest } from './arbitrary-requests.ts';
+import type { WildAnswer } from './wild-sender.ts';
+
+/** Words that only our insides use: stacks, files, statements, the database's own sentences. */
+const INSIDES =
+	/\bat .+:\d+:\d+|node_modules|node:internal|\.ts:\d|\bselect .+ from\b|\binsert into\b|\bupdate .+ set\b|violates|constraint|syntax error|invalid input syntax|relation "|ECONNREFUSED|ENOENT|(Type|Range|Syntax|Zod|Reference)Error|Invalid input|\[object |prototype of/i;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What is wrong with an answer, whatever was asked. */
+export function faultsOf(
+	{ method, path }: Pick<WildRequest, 'method' | 'path'>,
+	answer: WildAnswer,
+): string[] {
+	const faults: string[] = [];
+	const { status, headers } = answer;
+	if (status >= 500 || status < 200) faults.push(`status ${status}`);
+	if (headers['x-content-type-options'] !== 'nosniff')
+		faults.push('it may be taken for another kind');
+	if (!headers['content-security-policy'] && !path.startsWith('/photos/')) faults.push('no policy');
+	if (status >= 400 && tellsOfInsides(answer.body.toString()))
+		faults.push('it tells of our insides');
+	if (method !== 'HEAD') faults.push(...faultsOfKind(path, answer));
+	return faults;
+}
+
+export const tellsOfInsides = (words: string) => INSIDES.test(words);
+
+function faultsOfKind(path: string, answer: WildAnswer): string[] {
+	const { status, headers, body } = answer;
+	const type = headers['content-type'] ?? '';
+	if (status === 204 || status === 304) return body.length > 0 ? ['nothing should be said'] : [];
+	if (status === 302) return headers.location ? [] : ['it leads nowhere'];
+	if (isApi(path)) return faultsOfData(type, answer);
+	if (status >= 400 && type.includes('json')) return faultsOfRefusal(type, body);
+	return type ? [] : ['it does not say what it is'];
+}
+
+const isApi = (path: string) => /^\/api([/?]|$)/.test(path) && !path.startsWith('/api/docs');
+
+function faultsOfData(type: string, { status, body }: WildAnswer): string[] {
+	if (status >= 400) return faultsOfRefusal(type, body);
+	if (type === 'text/csv; charset=utf-8') return [];
+	return type === JSON_TYPE && parsed(body) !== undefined ? [] : [`no JSON of ours: ${type}`];
+}
+
+function faultsOfRefusal(type: string, body: Buffer): string[] {
+	const { error } = z.safeParse(refusal, parsed(body));
+	if (error) return [`it is no refusal of ours: ${body.toString().slice(0, 200)}`];
+	return type === JSON_TYPE ? [] : [`a refusal is said to be ${type}`];
+}
+
+function parsed(body: Buffer): unknown {
+	try {
+		return JSON.parse(body.toString());
+	} catch {
+		return undefined;
+	}
+}

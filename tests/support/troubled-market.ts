@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { io, type Socket } from 'socket.io-client';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Acknowledgement } from '#contract/chat.ts';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { type Room, roomIdOf } from '#contract/rooms.ts';
+import { connect } from '#server/db/client.ts';
+import { insertPairs, type Member } from '../../bench/chat-people.ts';
+import { ITEM_FIELDS } from './factories.ts';
+import { PASSWORD } from './password.ts';
+import { jpeg } from './pictures.ts';
+import { SECRET } from './secret.ts';
+
+/** So long may somebody wait for a no (issue 6). */
+const TOLD_WITHIN_MS = 2000;
+const WAIT = { timeout: 30_000, interval: 20 };
+
+interface Answered {
+	status: number;
+	retryAfter: string | null;
+	body: string;
+	ms: number;
+}
+
+const photo = await jpeg();
+
+/** Somebody who sells on a market that is in trouble. */
+export async function openTroubledMarket(address: string) {
+	const email = `${randomUUID()}@campus.example`;
+	const json = { 'content-type': 'application/json' };
+	const person = JSON.stringify({ userName: 'Asha', email, password: PASSWORD });
+	const signedUp = await ask('/api/auth/register', { method: 'POST', headers: json, body: person });
+	const { accessToken } = JSON.parse(signedUp.body);
+	const headers = { authorization: `Bearer ${accessToken}` };
+
+	async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
+		const asked = performance.now();
+		const answer = await fetch(`${address}${path}`, init);
+		const body = await answer.text();
+		const ms = performance.now() - asked;
+		return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body, ms };
+	}
+
+	/** @param key the page's, under which it may be sent again */
+	function post(key = randomUUID()): Promise<Answered> {
+		const body = new FormData();
+		for (const [name, value] of Object.entries(ITEM_FIELDS)) body.append(name, String(value));
+		body.append('images', new Blob([new Uint8Array(photo.bytes)]), photo.name);
+		const keyed = { ...headers, 'idempotency-key': key };
+		return ask('/api/item/add-item', { method: 'POST', headers: keyed, body });
+	}
+
+	/** One of each kind of request that needs the database. */
+	const askAll = () =>
+		Promise.all([
+			ask('/api/item/get-all-items'),
+			ask('/api/profile/get-profile', { headers }),
+			ask('/api/auth/login', {
+				method: 'POST',
+				headers: json,
+				body: JSON.stringify({ email, password: PASSWORD }),
+			}),
+			ask('/api/account/name', {
+				method: 'PUT',
+				headers: { ...headers, ...json },
+				body: JSON.stringify({ userName: 'Asha' }),
+			}),
+			post(),
+			ask(`/photos/${'a'.repeat(64)}-640.webp`),
+			ask('/sitemap.xml'),
+			ask('/health/ready'),
+		]);
+
+	/** What is refused is refused calmly, in words and in time; what needs no database is as ever. */
+	async function expectCalm(): Promise<Answered[]> {
+		const [page, live, ...answers] = await Promise.all([
+			ask('/'),
+			ask('/health/live'),
+			...(await askAll()),
+		]);
+		for (const { ms } of [page, live, ...answers]) expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+		expect(live.status).toBe(200);
+		expect(page.status).toBe(200);
+		expect(page.body).toContain('<title>Passdown</title>');
+		const refused = answers.filter(({ status }) => status >= 500);
+		for (const { status, retryAfter, body } of refused) {
+			expect([status, retryAfter]).toEqual([503, '2']);
+			if (!body.includes('"status"')) {
+				expect(JSON.parse(body)).toEqual({ success: false, message: COMMON_MESSAGES.unavailable });
+			}
+		}
+		return refused;
+	}
+
+	/** Waits until it is as before. */
+	async function heals(): Promise<void> {
+		await vi.waitUntil(async () => (await ask('/health/ready')).status === 200, WAIT);
+		const answers = await askAll();
+		expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+	}
+
+	return { ask, post, askAll, expectCalm, heals, headers };
+}
+
+export interface Talk {
+	socket: Socket;
+	/** Sends words to the room and waits for what comes of it. */
+	say: (message: string, clientId: string) => Promise<{ answer: Acknowledgement; ms: number }>;
+	/** Opens another line: what it is told, if it is not let in. */
+	comeIn: () => Promise<string | undefined>;
+}
+
+/** Two who talk, and the line of one of them. */
+export async function openTalk(address: string, databaseUrl: string): Promise<Talk> {
+	const { db, close } = connect(databaseUrl, () => undefined);
+	const [pair] = await insertPairs(db, 1, SECRET);
+	await close();
+	if (!pair) throw new Error('There is no pair.');
+	const [buyer] = pair.members;
+	const { room } = pair;
+	const socket = await joined(address, buyer, room);
+	async function say(message: string, clientId: string) {
+		const asked = performance.now();
+		const sent = { roomId: roomIdOf(room), message, clientId };
+		const answer = await socket.timeout(WAIT.timeout).emitWithAck(CHAT_EVENTS.sendMessage, sent);
+		return { answer, ms: performance.now() - asked };
+	}
+	async function comeIn(): Promise<string | undefined> {
+		const other = lineOf(address, buyer);
+		return new Promise((settle) => {
+			other.on('connect', () => settle(undefined));
+			other.on('connect_error', ({ message }) => settle(message));
+		});
+	}
+	return { socket, say, comeIn };
+}
+
+function lineOf(address: string, { token }: Member): Socket {
+	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });
+	onTestFinished(() => void socket.close());
+	return socket;
+}
+
+async function joined(address: string, person: Member, room: Room): Promise<Socket> {
+	const socket = lineOf(address, person);
+	const sent = { itemId: room.itemId, userType: 'buyer' };
+	const answer = await socket.timeout(WAIT.timeout).emitWithAck(CHAT_EVENTS.joinRoom, sent);
+	if (!answer.success) throw new Error(answer.message);
+	return socket;
+}
+
+/** That a message was refused in words and in time. */
+export function expectRefused({ answer, ms }: Awaited<ReturnType<Talk['say']>>): void {
+	expect(answer).toEqual({ success: false, message: COMMON_MESSAGES.unavailable });
+	expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+}
