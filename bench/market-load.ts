@@ -71,3 +71,15 @@ export async function memoryOf(pid: number): Promise<number> {
 	const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
 	return Math.round(Number(stdout) / 1024);
 }
+
+/**
+ * What a process has resident while something goes on: in the middle of what it has each second, as it goes up and down with
+ * every photo and every collection.
+ */
+export async function memoryDuring(pid: number, work: Promise<unknown>): Promise<number> {
+	const seen = [await memoryOf(pid)];
+	const timer = setInterval(async () => seen.push(await memoryOf(pid)), 1000);
+	await work.finally(() => clearInterval(timer));
+	const sorted = seen.sort((one, other) => one - other);
+	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

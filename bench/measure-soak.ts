@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { peopleOf, SECRET } from './chat-measure.ts';
 import { startServer } from './chat-server.ts';
-import { fillMarket, memoryOf, pathsOf } from './market-load.ts';
+import { fillMarket, memoryDuring, pathsOf } from './market-load.ts';
 import { OFFICE_FIGURES, OFFICE_LISTS } from './office-cases.ts';
 import { sendOnSchedule } from './open-loop.ts';
 import { asking, type Count, type Line, newItem, openLines, signUp, talk } from './soak-people.ts';
@@ -28,7 +28,7 @@ interface Options {
 }
 
 export interface Minute {
-	/** Resident at its end, of the market's own process. */
+	/** Resident, of the market's own process. */
 	memoryMb: number;
 	/** What was answered in it. */
 	done: number;
@@ -53,8 +53,9 @@ export async function measureSoak(options: Options): Promise<Minute[]> {
 		for (let minute = 1; minute <= minutes; minute++) {
 			const before = { ...count };
 			const visits = { address, nextPath, perSecond: VISITS_PER_SECOND, seconds: secondsPerMinute };
-			const { served, refused, failed } = await sendOnSchedule(visits);
-			const memoryMb = await memoryOf(server.pid);
+			const visiting = sendOnSchedule(visits);
+			const memoryMb = await memoryDuring(server.pid, visiting);
+			const { served, refused, failed } = await visiting;
 			const done = served.length + count.done - before.done;
 			const wrong = failed + count.failed - before.failed;
 			measured.push({ memoryMb, done, refused: refused.length, failed: wrong });
