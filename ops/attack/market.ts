@@ -37,7 +37,11 @@ export async function openAttackedMarket(dataDir: string): Promise<AttackedMarke
 				RATE_LIMIT: 'off',
 				LOG_LEVEL: 'warn',
 			},
-			...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+			...{
+				PUBLIC_URL: 'https://market.example',
+				ADMIN_EMAIL: ADMIN.email,
+				ADMIN_PASSWORD: ADMIN.password,
+			},
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -4,12 +4,21 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Findings, runScanner } from './scanners.ts';
 
+interface SlowAttack {
+	options: readonly string[];
+	/** What is asked for; a file of the pages' where it matters how much comes back. */
+	path: string | 'file';
+}
+
 /** Connections that are held open by saying, or reading, very little at a time. */
-const ATTACKS: Record<string, readonly string[]> = {
-	'slow headers': ['-H'],
-	'slow body': ['-B', '-f', 'application/json'],
-	'slow read': ['-X', '-k', '3', '-w', '10', '-y', '20', '-n', '5', '-z', '32'],
-	range: ['-R'],
+const ATTACKS: Record<string, SlowAttack> = {
+	'slow headers': { options: ['-H'], path: '/' },
+	'slow body': { options: ['-B', '-f', 'application/json'], path: '/api/auth/login' },
+	'slow read': {
+		options: ['-X', '-k', '3', '-w', '10', '-y', '20', '-n', '5', '-z', '32'],
+		path: 'file',
+	},
+	range: { options: ['-R', '-t', 'GET'], path: 'file' },
 };
 export const SLOW_ATTACKS = Object.keys(ATTACKS);
 
@@ -32,8 +41,10 @@ export async function runSlowAttack(
 			await setTimeout(100);
 		}
 	})();
+	const { options = [], path = '/' } = ATTACKS[name] ?? {};
+	const url = new URL(path === 'file' ? await largestScript(target) : path, target).href;
 	const load = ['-c', CONNECTIONS, '-r', '200', '-i', '5', '-l', SECONDS, '-p', '3'];
-	await runScanner('slowhttptest', [...(ATTACKS[name] ?? []), ...load, '-u', target], folder);
+	await runScanner('slowhttptest', [...options, ...load, '-u', url], folder);
 	isOver = true;
 	await probing;
 	const answered = times.filter((time) => time !== undefined);
@@ -65,4 +76,16 @@ function answerTime(target: string): Promise<number | undefined> {
 		});
 		asked.end();
 	});
+}
+
+/** The address of the largest script that the first page names. */
+async function largestScript(market: string): Promise<string> {
+	const page = await (await fetch(market)).text();
+	const paths = [...new Set(page.match(/\/assets\/[\w.-]+\.js/g))];
+	const sizes = await Promise.all(
+		paths.map(async (path) => ({ path, size: (await (await fetch(market + path)).text()).length })),
+	);
+	const [largest] = sizes.sort((a, b) => b.size - a.size);
+	if (!largest) throw new Error('The page has no script.');
+	return largest.path;
 }
