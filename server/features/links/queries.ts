@@ -22,7 +22,8 @@ export async function askForLink(
 		.onConflictDoUpdate({
 			target: [oneTimeLinks.userId, oneTimeLinks.purpose],
 			set: { requestedAt: sql`now()`, tokenHash: null, expiresAt: null, usedAt: null },
-			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${seconds}) and now()`,
+			// Of two at once the second began before the first one's note: its own time is not yet this one's.
+			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${seconds}) and clock_timestamp()`,
 		})
 		.returning({ userId: oneTimeLinks.userId });
 	return asked.length === 1;
