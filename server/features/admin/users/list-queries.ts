@@ -67,9 +67,10 @@ const COLUMNS = {
 	bannedAt: users.bannedAt,
 	banReason: users.banReason,
 	createdAt: users.createdAt,
+	// In full names: where a select is of one table, Drizzle leaves its name out, and `id` would be the item's.
 	itemCount: sql<number>`(
-		select count(*)::int from ${items}
-		where ${items.sellerId} = ${users.id} and ${items.deletedAt} is null)`,
+		select count(*)::int from ${items} as theirs
+		where theirs.seller_id = users.id and theirs.deleted_at is null)`,
 };
 
 const NEWEST_ITEMS = sql<AdminUserRow['items']>`(
@@ -79,10 +80,10 @@ const NEWEST_ITEMS = sql<AdminUserRow['items']>`(
 			when newest.sold_at is not null then 'sold' else 'available' end
 	) order by newest.id desc), '[]')
 	from (
-		select ${items.id}, ${items.title}, ${items.createdAt}, ${items.bannedAt}, ${items.soldAt}
-		from ${items}
-		where ${items.sellerId} = ${users.id} and ${items.deletedAt} is null
-		order by ${items.id} desc limit ${ADMIN_USER_ITEMS}
+		select theirs.id, theirs.title, theirs.created_at, theirs.banned_at, theirs.sold_at
+		from ${items} as theirs
+		where theirs.seller_id = users.id and theirs.deleted_at is null
+		order by theirs.id desc limit ${ADMIN_USER_ITEMS}
 	) as newest)`;
 
 /**

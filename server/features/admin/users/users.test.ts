@@ -127,6 +127,18 @@ test('one user is shown, and nobody for who erased their account', async () => {
 	}
 });
 
+test('one user alone has the items that they have in the list', async () => {
+	const seller = await t.student();
+	const older = await t.item(seller);
+	const newer = await t.item(seller);
+	await t.item(seller, { deletedAt: new Date() });
+
+	const { user } = (await office.get(`/admin/users/${seller.id}`)).json();
+
+	expect(user.itemCount).toBe(2);
+	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
+});
+
 describe('verifying', () => {
 	test('and taking it back are logged, and refused where it is so already', async () => {
 		const { id } = await t.student();
