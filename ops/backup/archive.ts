@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZipFile as NewZip } from 'yazl';
 import * as z from 'zod/mini';
+import { flushFolder } from '#server/lib/flush-folder.ts';
 
 /** The last entry of an archive: what each of the others must be. */
 const CHECKSUMS = 'checksums.json';
@@ -66,15 +67,6 @@ function failureOf(written: Promise<void>): Promise<never> {
 	return new Promise((_, fail) => {
 		written.catch(fail);
 	});
-}
-
-async function flushFolder(path: string): Promise<void> {
-	const folder = await open(path);
-	try {
-		await folder.sync();
-	} finally {
-		await folder.close();
-	}
 }
 
 function measure(tell: (sum: { bytes: number; sha256: string }) => void): Transform {

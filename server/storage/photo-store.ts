@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk, type DriveFile } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { flushFolder } from '#server/lib/flush-folder.ts';
 
 interface StoredPhoto {
 	/** Bytes. */
@@ -71,15 +72,6 @@ async function writeWhole(root: string, key: string, bytes: Uint8Array): Promise
 	await rename(unfinished, path);
 	await flushFolder(dirname(path));
 	if (made) await flushFolder(dirname(made));
-}
-
-async function flushFolder(path: string): Promise<void> {
-	const folder = await open(path);
-	try {
-		await folder.sync();
-	} finally {
-		await folder.close();
-	}
 }
 
 /** Folders of at most a few thousand files each: names begin with a hash, so their first two letters spread evenly. */

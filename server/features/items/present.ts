@@ -1,7 +1,8 @@
 import type { Category } from '#contract/item-facts.ts';
 import type { Item, ItemDetails } from '#contract/items.ts';
+import type { Photo } from '#contract/photo-schema.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import type { ItemRow } from './queries.ts';
+import type { ItemPhoto, ItemRow } from './queries.ts';
 
 /** An item as the public sees it in a list. */
 export function presentItem(row: ItemRow, addresses: PhotoAddresses): Item {
@@ -19,13 +20,21 @@ export function presentItemDetails(
 	return { ...present(row, (hash) => addresses.signed(hash)), banReason: row.banReason };
 }
 
-function present(row: ItemRow, addressOf: (hash: string) => string): Item {
-	const photos = row.photos.map(({ hash, width, height, thumbhash }) => ({
+/** An item's photos in their order. */
+export function presentPhotos(
+	photos: readonly ItemPhoto[],
+	addressOf: (hash: string) => string,
+): Photo[] {
+	return photos.map(({ hash, width, height, thumbhash }) => ({
 		url: addressOf(hash),
 		width,
 		height,
 		thumbhash,
 	}));
+}
+
+function present(row: ItemRow, addressOf: (hash: string) => string): Item {
+	const photos = presentPhotos(row.photos, addressOf);
 	return {
 		id: row.id,
 		title: row.title,

@@ -1,5 +1,5 @@
 import { ADMIN_ITEM_PICTURES, type AdminItem } from '#contract/admin/items.ts';
-import { statusOf } from '#server/features/items/present.ts';
+import { presentPhotos, statusOf } from '#server/features/items/present.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { Column } from '../csv.ts';
 import type { AdminItemRow, PicturedItemRow } from './list-queries.ts';
@@ -7,14 +7,9 @@ import type { AdminItemRow, PicturedItemRow } from './list-queries.ts';
 /** What the public does not see is shown through signed addresses. */
 export function presentAdminItem(row: PicturedItemRow, addresses: PhotoAddresses): AdminItem {
 	const isHidden = row.bannedAt !== null || row.sellerHidden;
-	const photos = row.photos
-		.slice(0, ADMIN_ITEM_PICTURES)
-		.map(({ hash, width, height, thumbhash }) => ({
-			url: isHidden ? addresses.signed(hash) : addresses.of(hash),
-			width,
-			height,
-			thumbhash,
-		}));
+	const photos = presentPhotos(row.photos.slice(0, ADMIN_ITEM_PICTURES), (hash) =>
+		isHidden ? addresses.signed(hash) : addresses.of(hash),
+	);
 	return {
 		id: row.id,
 		title: row.title,
