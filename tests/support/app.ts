@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { afterAll } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { APP_ROLE } from '#server/db/app-role.ts';
 import { connect } from '#server/db/client.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/switch.ts';
+import { openAlone } from '#server/instances/instances.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openLog } from '#server/lib/log.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
@@ -16,6 +16,7 @@ import { callsAs } from './calls.ts';
 import { cloneDatabase } from './clone.ts';
 import { factories } from './factories.ts';
 import { SECRETS } from './secret.ts';
+import { whenDone } from './when-done.ts';
 
 /** One app on its own clone of the template database and its own folder, let go when the file ends. */
 export async function openApp(environment: Record<string, string> = {}, secrets = SECRETS) {
@@ -38,18 +39,20 @@ export async function openApp(environment: Record<string, string> = {}, secrets 
 		databaseUrl: url,
 		log: logger,
 	});
+	const instances = openAlone();
 	const app = await buildApp({
 		config,
 		connection,
 		unhurried: connection.db,
 		store,
+		instances,
 		secrets,
 		addTask: queue.addTask,
 		maintenance,
 		log: logger,
 	});
 	await app.ready();
-	afterAll(async () => {
+	whenDone(async () => {
 		await app.close();
 		await maintenance.close();
 		await queue.stop();

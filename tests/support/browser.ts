@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, expect, inject } from 'vitest';
+import { afterEach, expect, inject } from 'vitest';
 import { findBrowser } from '#ops/browser.ts';
+import { whenDone } from './when-done.ts';
 
 const FLAGS = [
 	'--no-sandbox',
@@ -35,7 +36,7 @@ export async function openBrowser() {
 		await Promise.all(contexts.splice(0).map((context) => context.close()));
 		expect(complaints.splice(0)).toEqual([]);
 	});
-	afterAll(() => browser.close());
+	whenDone(() => browser.close());
 
 	async function visit(path: string, options: Visit = {}): Promise<Page> {
 		const context = await newContext(browser, options);

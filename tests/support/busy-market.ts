@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { connect } from '#server/db/client.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
 import { insertPairs } from '../../bench/chat-people.ts';
@@ -9,6 +8,7 @@ import { stockUp } from './busy-stock.ts';
 import { factories } from './factories.ts';
 import type { KillableMarket } from './killable-market.ts';
 import { SECRET } from './secret.ts';
+import { whenDone } from './when-done.ts';
 
 /** What somebody keeps doing, one deed after the other until one is not acknowledged. */
 export interface Doing {
@@ -45,7 +45,7 @@ function* endlessly(name: (count: number) => string): Generator<string> {
 /** People and an administrator, who begin anew as often as the market is to be killed under them. */
 export async function openBusyMarket({ address, url, dataDir }: KillableMarket) {
 	const connection = connect(url, () => undefined);
-	afterAll(connection.close);
+	whenDone(connection.close);
 	const { db } = connection;
 	const store = diskPhotoStore(join(dataDir, 'photos'));
 	const make = factories(db, store);

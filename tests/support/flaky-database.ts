@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll } from 'vitest';
+import { whenDone } from './when-done.ts';
 
 /** PostgreSQL's own name for the socket of its usual port. */
 const SOCKET = '.s.PGSQL.5432';
@@ -65,7 +65,7 @@ export async function openFlakyDatabase(url: string) {
 	}
 
 	await mend();
-	afterAll(async () => {
+	whenDone(async () => {
 		await cut();
 		await rm(folder, { recursive: true, force: true });
 	});

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { afterAll } from 'vitest';
+import { whenDone } from './when-done.ts';
 
 /** A person as the provider knows them. */
 export interface ProvidersPerson {
@@ -40,7 +40,7 @@ export async function openIdentityProvider(redirectUris: string[]) {
 		if (server.listening) await new Promise((resume) => server.close(resume));
 	};
 	const reopen = () => once(server.listen(port, '127.0.0.1'), 'listening');
-	afterAll(close);
+	whenDone(close);
 
 	/** From here on this is who sits at the browser. */
 	function seat(who: ProvidersPerson): void {

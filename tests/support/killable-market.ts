@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { notedPid } from '#server/db/postgres-cluster.ts';
 import { SECRET } from './secret.ts';
 import { addressOf, environment } from './served-market.ts';
+import { whenDone } from './when-done.ts';
 
 export type Victim = 'the market' | 'its database' | 'both';
 
@@ -48,7 +49,7 @@ export async function openKillableMarket(given: Record<string, string> = {}) {
 
 	const address = await start('0');
 	const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
-	afterAll(async () => {
+	whenDone(async () => {
 		await end('SIGTERM');
 		await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 	});

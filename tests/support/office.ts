@@ -1,7 +1,8 @@
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { administrators, type OfficePerson } from './administrators.ts';
+import { whenDone } from './when-done.ts';
 
 /** Administrators of the running market, signed in, and rows that only its database can be given. */
 export async function openOffice() {
@@ -10,7 +11,7 @@ export async function openOffice() {
 		() => undefined,
 	);
 	const { db, close } = connect(url, () => undefined);
-	afterAll(close);
+	whenDone(close);
 	const admin = administrators(db);
 	const callAs =
 		({ token }: Pick<OfficePerson, 'token'>) =>

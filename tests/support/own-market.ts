@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { addressOf, environment } from './served-market.ts';
+import { whenDone } from './when-done.ts';
 
 /**
  * A market of a test file's own, started as people start it: it may be closed without harm to other tests.
@@ -17,7 +17,7 @@ export async function openOwnMarket(given: Record<string, string> = {}) {
 		env: { ...env, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...given },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	afterAll(async () => {
+	whenDone(async () => {
 		market.kill('SIGTERM');
 		if (market.exitCode === null) await once(market, 'exit');
 		await rm(dataDir, { recursive: true, force: true });

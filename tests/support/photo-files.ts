@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll } from 'vitest';
 import { QUARTERS, type TestPicture } from './pictures.ts';
+import { whenDone } from './when-done.ts';
 
 /** A folder of its own for a test file, gone when the file ends. */
 export async function openFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'passdown-test-'));
-	afterAll(() => rm(folder, { recursive: true, force: true }));
+	whenDone(() => rm(folder, { recursive: true, force: true }));
 	return folder;
 }
 

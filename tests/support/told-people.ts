@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import {
@@ -11,6 +11,7 @@ import {
 import { tell, warnPerson } from '#server/features/notices/commands.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import type { Person } from './people.ts';
+import { whenDone } from './when-done.ts';
 
 /** Tells people of the running market what administrators would, whose back-office is another matter. */
 export async function openToldPeople() {
@@ -21,7 +22,7 @@ export async function openToldPeople() {
 	const { db, close } = connect(url, () => undefined);
 	const queue = await openJobQueue(url, pino({ level: 'silent' }));
 	const parts = { db, addTask: queue.addTask };
-	afterAll(async () => {
+	whenDone(async () => {
 		await queue.stop();
 		await close();
 	});

@@ -2,10 +2,10 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
-import { afterAll } from 'vitest';
 import type { FILES, WildBody } from './arbitrary-bodies.ts';
 import type { WildRequest } from './arbitrary-requests.ts';
 import { jpeg, png } from './pictures.ts';
+import { whenDone } from './when-done.ts';
 
 export interface WildAnswer {
 	status: number;
@@ -25,7 +25,7 @@ const UNPACK: Record<string, (packed: Buffer) => Promise<Buffer>> = {
 export async function openWildSender(address: string) {
 	const { hostname, port } = new URL(address);
 	const agent = new Agent({ keepAlive: true });
-	afterAll(() => agent.destroy());
+	whenDone(() => agent.destroy());
 	const files = await fileBytes();
 
 	/** @param fill puts what is there in place of `~3~` */
