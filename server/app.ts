@@ -50,6 +50,7 @@ import type { PageSource } from './http/page-head.ts';
 import { mountPages } from './http/pages.ts';
 import { plainPageSources } from './http/plain-page-sources.ts';
 import { mountUploads } from './http/upload.ts';
+import type { Instances } from './instances/instances.ts';
 import type { AddTask } from './jobs/tasks.ts';
 import type { Secrets } from './lib/secrets.ts';
 import type { ReadPerson } from './realtime/admission.ts';
@@ -66,6 +67,8 @@ export interface Deps {
 	/** For what takes as long as it takes. */
 	unhurried: Db;
 	store: PhotoStore;
+	/** What the instances of the market share. */
+	instances: Instances;
 	/** Sign tokens and addresses. */
 	secrets: Secrets;
 	/** Has one-off work done in the background. */
@@ -77,14 +80,15 @@ export interface Deps {
 
 /** The server's table of contents. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-	const { config, connection, unhurried, secrets, addTask, maintenance, log } = deps;
+	const { config, connection, unhurried, instances, secrets, addTask, maintenance, log } = deps;
+	const { openCounter } = instances;
 	const { db } = connection;
 	const store = storeInTime(deps.store);
 	const app = openFastify(config, log);
 	mountErrors(app);
 	mountClosing(app);
 	mountOverload(app);
-	await mountGuards(app, config);
+	await mountGuards(app, { ...config, openCounter });
 	await app.register(compress);
 	await mountUploads(app, join(config.dataDir, 'uploads'));
 	await mountDocumentation(app, config.site.name);
@@ -97,10 +101,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 		const person = await readPerson(token);
 		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
 	});
-	const live = openLive(app, config, readPerson);
-	app.decorate('live', live);
-	const office = openOffice(live.io, { ...officeSessions(db), log });
-	app.decorate('office', office);
+	const { live, office } = openRealtime(app, deps, readPerson);
 	maintenanceRoutes(app, { maintenance, live, office });
 	const addresses = publishPhotos(config.publicUrl, secrets);
 	const visitorOf = (request: FastifyRequest) => ({
@@ -113,7 +114,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	healthRoutes(app, { db });
 	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
 	const { publicUrl, corsOrigins } = config;
-	const throttle = createSignInThrottle(config.rateLimit);
+	const throttle = createSignInThrottle(config.rateLimit, openCounter);
 	const porter = { throttle, devices: createDevices(secrets, publicUrl) };
 	authRoutes(app, { ...doors, ...porter, addresses, live, visitorOf });
 	const tickets = createLinkTickets(secrets);
@@ -134,7 +135,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	reportRoutes(app, { db, addTask, office });
 	feedbackRoutes(app, { db, addTask, office });
 	noticeRoutes(app, { db, live, secrets });
-	officeRoutes(app, { db, unhurried, addTask, live, office, addresses, config, secrets });
+	officeRoutes(app, {
+		...{ db, unhurried, addTask, live, office, addresses, config, secrets },
+		openCounter,
+	});
 	const { webFolder: folder, site } = config;
 	mountManifest(app, site);
 	const sources = pageSources(site.name);
@@ -159,6 +163,14 @@ function openFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
 		return503OnClosing: false,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
 	});
+}
+
+function openRealtime(app: FastifyInstance, deps: Deps, readPerson: ReadPerson) {
+	const live = openLive(app, { ...deps, readPerson });
+	app.decorate('live', live);
+	const office = openOffice(live.io, { ...officeSessions(deps.connection.db), log: deps.log });
+	app.decorate('office', office);
+	return { live, office };
 }
 
 function personReader(db: Db, tokens: Tokens): ReadPerson {

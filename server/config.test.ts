@@ -22,6 +22,13 @@ describe('what holds while nothing is configured', () => {
 			host: '127.0.0.1',
 			dataDir: resolve('data'),
 			databaseUrl: undefined,
+			databasePooled: false,
+			databaseDirectUrl: undefined,
+			databaseReplicaUrl: undefined,
+			redisUrl: undefined,
+			photoStore: undefined,
+			metricsPort: undefined,
+			tracesUrl: undefined,
 			webFolder: resolve('dist/web'),
 			publicUrl: undefined,
 			corsOrigins: [],
@@ -83,6 +90,14 @@ describe('a value that is given', () => {
 			'postgres://me@/market?host=/run',
 			{ databaseUrl: 'postgres://me@/market?host=/run' },
 		],
+		['DATABASE_POOLED', '0', { databasePooled: false }],
+		['PHOTO_STORE', 's3://k:s@host/photos', { photoStore: 's3://k:s@host/photos' }],
+		['METRICS_PORT', '9464', { metricsPort: 9464 }],
+		[
+			'OTEL_EXPORTER_OTLP_ENDPOINT',
+			'http://127.0.0.1:4318',
+			{ tracesUrl: 'http://127.0.0.1:4318' },
+		],
 		['WEB_FOLDER', '/srv/pages', { webFolder: '/srv/pages' }],
 		['PUBLIC_URL', 'https://market.example/', { publicUrl: 'https://market.example' }],
 		['PUBLIC_URL', 'HTTPS://Market.Example:443', { publicUrl: 'https://market.example' }],
@@ -142,6 +157,12 @@ describe('a value that is given', () => {
 		['DATABASE_URL', 'mysql://me@db/market'],
 		['DATABASE_URL', 'db/market'],
 		['DATABASE_URL', 'postgres://db:port/market'],
+		['DATABASE_POOLED', 'yes'],
+		['DATABASE_DIRECT_URL', 'db'],
+		['DATABASE_REPLICA_URL', 'http://db'],
+		['REDIS_URL', 'cache:6379'],
+		['METRICS_PORT', 'on'],
+		['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
 		['PUBLIC_URL', 'market.example'],
 		['PUBLIC_URL', 'ftp://market.example'],
 		['PUBLIC_URL', 'https://market.example/shop'],
@@ -225,6 +246,64 @@ describe('two variables that belong together', () => {
 			clientSecret: 'hush',
 		});
 		expect(config.firstAdmin).toEqual({ email: 'admin@campus.example', password: 'long enough' });
+	});
+});
+
+describe('several instances', () => {
+	const DATABASE_URL = 'postgres://me@db/market';
+	const JWT_SECRET = 's'.repeat(32);
+
+	test('share a database and a secret', () => {
+		expect(faultsOf({ REDIS_URL: 'redis://:secret@cache:6379' })).toEqual([
+			'JWT_SECRET: needed beside REDIS_URL, because all instances sign alike',
+			'DATABASE_URL: needed beside REDIS_URL, because all instances share one database',
+		]);
+		expect(readConfig({ REDIS_URL: 'redis://cache', DATABASE_URL, JWT_SECRET }).redisUrl).toBe(
+			'redis://cache',
+		);
+	});
+
+	test('may find Redis through sentinels', () => {
+		const REDIS_URL = 'redis+sentinel://:secret@a:26379,b:26379/market';
+
+		expect(readConfig({ REDIS_URL, DATABASE_URL, JWT_SECRET }).redisUrl).toBe(REDIS_URL);
+	});
+});
+
+test('a pooler asks for a way around it', () => {
+	expect(faultsOf({ DATABASE_URL: 'postgres://me@db/market', DATABASE_POOLED: '1' })).toEqual([
+		'DATABASE_DIRECT_URL: needed beside DATABASE_POOLED=1, for what a pooler can not hand on',
+	]);
+});
+
+test.each(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(
+	'%s alone asks for the database itself',
+	(name) => {
+		expect(faultsOf({ [name]: 'postgres://me@db/market' })[0]).toMatch(/^DATABASE_URL: needed/);
+	},
+);
+
+describe('a photo store', () => {
+	test.each([
+		's3://bucket',
+		's3://key@host/bucket',
+		's3://key:secret@host',
+		's3://key:secret@host/two/parts',
+		'https://key:secret@host/bucket',
+	])('is refused without its keys, its host or its bucket: %s', (PHOTO_STORE) => {
+		const faults = faultsOf({ PHOTO_STORE });
+
+		expect(faults).toEqual([expect.stringMatching(/^PHOTO_STORE: an address as s3:/)]);
+		expect(faults.join()).not.toContain('key:secret@host/two');
+	});
+
+	test('without TLS is one of this computer', () => {
+		const address = (host: string) => `s3://key:secret@${host}/photos?tls=off`;
+
+		expect(faultsOf({ PHOTO_STORE: address('127.0.0.1:9000') })).toEqual([]);
+		expect(faultsOf({ PHOTO_STORE: address('store.example') })).toEqual([
+			'PHOTO_STORE: tls=off is allowed on this computer only',
+		]);
 	});
 });
 

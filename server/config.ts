@@ -18,6 +18,8 @@ function variable<S extends z.core.$ZodType>(schema: S) {
 		schema,
 	);
 }
+/** 1 or 0. */
+const flag = variable(z._default(z.enum(['0', '1'], 'either 0 or 1'), '0'));
 const optionalText = variable(z.optional(z.string()));
 const port = z.pipe(
 	z.transform((raw: unknown) => (/^\d{1,5}$/.test(String(raw)) ? Number(raw) : Number.NaN)),
@@ -49,6 +51,28 @@ const environment = z.object({
 	DATA_DIR: variable(z._default(z.string(), 'data')),
 	/** Any PostgreSQL from 15 on; unset, the embedded one in DATA_DIR. */
 	DATABASE_URL: variable(z.optional(databaseAddress)),
+	/** 1 where DATABASE_URL is a pooler that hands each transaction any connection. */
+	DATABASE_POOLED: flag,
+	/** The same database without the pooler, as its owner: for migrations, jobs and listening. */
+	DATABASE_DIRECT_URL: variable(z.optional(databaseAddress)),
+	/** A copy that follows the database, for listings. */
+	DATABASE_REPLICA_URL: variable(z.optional(databaseAddress)),
+	/** Redis or Valkey, where the market has several instances. */
+	REDIS_URL: variable(
+		z.optional(
+			z.string().check(z.refine(isRedisAddress, 'an address as redis://:password@host:6379')),
+		),
+	),
+	/** An S3 store for photos; unset, they are in DATA_DIR. */
+	PHOTO_STORE: variable(
+		z.optional(
+			z.string().check(z.refine(isBucket, 'an address as s3://key:secret@host/bucket?region=name')),
+		),
+	),
+	/** Loopback TCP port on which Prometheus finds the metrics; unset, none are kept. */
+	METRICS_PORT: variable(z.optional(port)),
+	/** Collector of traces by OTLP over HTTP; unset, none are made. */
+	OTEL_EXPORTER_OTLP_ENDPOINT: variable(z.optional(webAddress)),
 	/** The built web app; unset, the one of this copy of the product. */
 	WEB_FOLDER: optionalText,
 	/** Where people reach the market, when that is not http://HOST:PORT. */
@@ -179,6 +203,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 		host: given.HOST,
 		dataDir: resolve(given.DATA_DIR),
 		databaseUrl: given.DATABASE_URL,
+		databasePooled: given.DATABASE_POOLED === '1',
+		databaseDirectUrl: given.DATABASE_DIRECT_URL,
+		databaseReplicaUrl: given.DATABASE_REPLICA_URL,
+		redisUrl: given.REDIS_URL,
+		photoStore: given.PHOTO_STORE,
+		metricsPort: given.METRICS_PORT,
+		tracesUrl: given.OTEL_EXPORTER_OTLP_ENDPOINT,
 		webFolder: given.WEB_FOLDER ? resolve(given.WEB_FOLDER) : BUILT_PAGES,
 		publicUrl: given.PUBLIC_URL,
 		corsOrigins: given.CORS_ORIGINS,
@@ -221,9 +252,32 @@ function contradictions(given: Given): string[] {
 	if (given.SMTP_URL && !given.PUBLIC_URL) {
 		faults.push('PUBLIC_URL: needed beside SMTP_URL, for the links in mails');
 	}
+	faults.push(...contradictionsOfInstances(given));
 	const issuer = new URL(given.OIDC_ISSUER);
 	if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {
 		faults.push('OIDC_ISSUER: plain http is allowed on this computer only; use https');
+	}
+	return faults;
+}
+
+/** What several instances, or a database of several machines, must be told together. */
+function contradictionsOfInstances(given: Given): string[] {
+	const faults: string[] = [];
+	const needs = (first: keyof Given, second: keyof Given, why: string) => {
+		if (given[first] && !given[second]) faults.push(`${second}: needed beside ${first}, ${why}`);
+	};
+	if (given.DATABASE_POOLED === '1' && !given.DATABASE_DIRECT_URL) {
+		faults.push(
+			'DATABASE_DIRECT_URL: needed beside DATABASE_POOLED=1, for what a pooler can not hand on',
+		);
+	}
+	needs('DATABASE_DIRECT_URL', 'DATABASE_URL', 'which people are served from');
+	needs('DATABASE_REPLICA_URL', 'DATABASE_URL', 'which it follows');
+	needs('REDIS_URL', 'JWT_SECRET', 'because all instances sign alike');
+	needs('REDIS_URL', 'DATABASE_URL', 'because all instances share one database');
+	const store = given.PHOTO_STORE === undefined ? undefined : new URL(given.PHOTO_STORE);
+	if (store?.searchParams.get('tls') === 'off' && !isLoopback(store.hostname)) {
+		faults.push('PHOTO_STORE: tls=off is allowed on this computer only');
 	}
 	return faults;
 }
@@ -248,6 +302,18 @@ function isPostgresAddress(address: string): boolean {
 	return (
 		/^postgres(ql)?:\/\//.test(address) && URL.canParse(address.replace(/(\/\/|@)\//, '$1socket/'))
 	);
+}
+
+/** One server, or the sentinels that know it: redis+sentinel://:password@host:26379,host:26379/name */
+function isRedisAddress(address: string): boolean {
+	return /^(rediss?|redis\+sentinel):\/\/[^/]/.test(address);
+}
+
+/** With both keys and a bucket; `tls=off` on this computer only. */
+function isBucket(address: string): boolean {
+	if (!/^s3:\/\//.test(address) || !URL.canParse(address)) return false;
+	const { username, password, hostname, pathname } = new URL(address);
+	return Boolean(username && password && hostname && /^\/[a-z0-9.-]{3,63}$/.test(pathname));
 }
 
 /** What the framework takes: a count, or addresses, networks and its names for kinds of networks. */

@@ -24,6 +24,7 @@ import { sendNoticeLetter } from './features/notices/letters.ts';
 import { mailUnread } from './features/notices/unread-mail.ts';
 import { createUnsubscribeTokens } from './features/notices/unsubscribe-tokens.ts';
 import { removeUnusedPhotos, sweepPhotos } from './features/photos/jobs.ts';
+import { openAlone } from './instances/instances.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { keptSecrets, type Secrets } from './lib/secrets.ts';
 import { fileMail } from './mail/file-mail.ts';
@@ -97,11 +98,14 @@ export async function openMarket(options: Options): Promise<Market> {
 		const { db } = connection;
 		const maintenance = await openMaintenanceSwitch({ db, databaseUrl, log });
 		closers.push(maintenance.close);
+		const instances = openAlone();
+		closers.push(instances.close);
 		const app = await buildApp({
 			config,
 			connection: serving,
 			unhurried: db,
 			store,
+			instances,
 			secrets,
 			addTask,
 			maintenance,

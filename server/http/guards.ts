@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpenCounter } from '#server/instances/counting.ts';
 import { API_POLICY, PERMISSIONS_POLICY } from './headers.ts';
 import { mountLimits } from './limits.ts';
 
@@ -10,6 +11,7 @@ interface GuardOptions {
 	/** Origin under which people reach the market, where it is known. */
 	publicUrl: string | undefined;
 	rateLimit: boolean;
+	openCounter: OpenCounter;
 }
 
 /** What holds for every request, whatever it asks for. */
@@ -51,7 +53,7 @@ export async function mountGuards(app: FastifyInstance, options: GuardOptions): 
 		const cacheControl = isForEveryone(request) ? 'no-cache' : 'no-store';
 		reply.headers({ 'content-security-policy': API_POLICY, 'cache-control': cacheControl });
 	});
-	mountLimits(app, options.rateLimit);
+	if (options.rateLimit) mountLimits(app, options.openCounter);
 }
 
 /** Whether an answer depends on nobody, so that a phone may keep it for when there is no line. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tooManyMessage } from '#contract/common.ts';
 import type { Endpoint, LimitKind } from '#contract/endpoint.ts';
-import { type Counter, openCounter } from '#server/lib/counting.ts';
+import type { Counter, OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Caller } from './caller.ts';
@@ -35,12 +35,11 @@ const REQUESTS_OF_AN_ADDRESS = { seconds: 10, count: 1000 };
  * Limits how often one address and one person do what: addresses before anything is looked up for them, people once it is
  * known who they are, and both before a body is read.
  */
-export function mountLimits(app: FastifyInstance, isOn: boolean): void {
-	if (!isOn) return;
-	const requests = openCounter(REQUESTS_OF_AN_ADDRESS.seconds);
+export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): void {
+	const requests = openCounter('requests', REQUESTS_OF_AN_ADDRESS.seconds);
 	const calls = new Map<LimitKind, Counter>();
 	for (const [kind, { seconds }] of Object.entries(LIMITS)) {
-		calls.set(kind as LimitKind, openCounter(seconds));
+		calls.set(kind as LimitKind, openCounter(`calls of ${kind}`, seconds));
 	}
 
 	async function requireCall(request: FastifyRequest, reply: FastifyReply, by: Caller | null) {

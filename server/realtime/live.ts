@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import type { Config } from '#server/config.ts';
 import { BARE_HEADERS } from '#server/http/headers.ts';
+import type { Instances } from '#server/instances/instances.ts';
 import { admitPeople, type ReadPerson } from './admission.ts';
 import { closeWithApp } from './closing.ts';
 import { createEvents, type Hearing } from './events.ts';
@@ -45,16 +46,26 @@ export interface LiveServer extends Live {
 /** Somebody who opens a connection and never says who they are does not keep it longer. */
 const SIGN_IN_WITHIN_MS = 10_000;
 
+interface Options {
+	config: Config;
+	instances: Pick<Instances, 'adapter' | 'openCounter'>;
+	readPerson: ReadPerson;
+}
+
 /** Opens the realtime server on the app's own (wire contract, "Realtime"); it closes with the app. */
-export function openLive(app: FastifyInstance, config: Config, readPerson: ReadPerson): LiveServer {
+export function openLive(
+	app: FastifyInstance,
+	{ config, instances, readPerson }: Options,
+): LiveServer {
 	const { log } = app;
 	let gate: () => string | undefined = () => undefined;
-	const throttle = createThrottle(config.rateLimit);
+	const throttle = createThrottle(config.rateLimit, instances.openCounter);
 	const events = createEvents({ log, gate: () => gate(), throttle });
 	let isClosing = false;
 	const io: LiveIo = new Server(app.server, {
 		serveClient: false,
 		perMessageDeflate: false,
+		...(instances.adapter && { adapter: instances.adapter }),
 		maxHttpBufferSize: SOCKET_LIMITS.maxBytes,
 		connectTimeout: SIGN_IN_WITHIN_MS,
 		cors: { origin: [...config.corsOrigins] },

@@ -1,5 +1,5 @@
 import { SOCKET_LIMITS } from '#contract/chat-facts.ts';
-import { openCounter } from '#server/lib/counting.ts';
+import type { OpenCounter } from '#server/instances/counting.ts';
 
 /** How many sockets' worth one person may send: some tabs, a phone. Connecting anew buys nobody more. */
 const SOCKETS_OF_A_PERSON = 5;
@@ -10,10 +10,10 @@ type Pressure = 'fine' | 'too-fast' | 'hopeless';
 /** Counts something that a person's socket has sent, and says how it stands. */
 export type Throttle = (sender: { socketId: string; userId: number }) => Promise<Pressure>;
 
-export function createThrottle(isOn: boolean): Throttle {
+export function createThrottle(isOn: boolean, openCounter: OpenCounter): Throttle {
 	const { windowSeconds, eventsPerWindow, closeAt } = SOCKET_LIMITS;
-	const sockets = openCounter(windowSeconds);
-	const people = openCounter(windowSeconds);
+	const sockets = openCounter('events of a socket', windowSeconds);
+	const people = openCounter('events of a person', windowSeconds);
 
 	return async ({ socketId, userId }) => {
 		if (!isOn) return 'fine';

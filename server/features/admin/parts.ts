@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
+import type { OpenCounter } from '#server/instances/counting.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
@@ -18,6 +19,7 @@ export interface OfficeParts {
 	office: Office;
 	addresses: PhotoAddresses;
 	config: Config;
+	openCounter: OpenCounter;
 	/** Signs and seals. */
 	secrets: Secrets;
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openLocalCounter } from '#server/instances/local-counting.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { createSignInThrottle, SIGN_IN_LIMITS } from './throttle.ts';
 
@@ -9,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function openDoor() {
-	const throttle = createSignInThrottle(true);
+	const throttle = createSignInThrottle(true, openLocalCounter);
 	let waitSeconds = 0;
 	const reply = {
 		header(_name: string, value: number) {

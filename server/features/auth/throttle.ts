@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { refuseTooMany } from '#server/http/limits.ts';
-import { openCounter } from '#server/lib/counting.ts';
+import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
@@ -44,12 +44,12 @@ export const SIGN_IN_LIMITS = {
  * Slows down who tries passwords. Waits grow by account and network: one that has tried nothing never waits for what others
  * have done, so nobody can lock anybody out. A known browser is counted by itself.
  */
-export function createSignInThrottle(isOn: boolean): SignInThrottle {
+export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): SignInThrottle {
 	const { freeTries, attackedAfter, rememberedSeconds, mailsAnHour } = SIGN_IN_LIMITS;
-	const tries = openCounter(rememberedSeconds);
-	const waits = openCounter(SIGN_IN_LIMITS.firstWaitSeconds);
-	const strangers = openCounter(rememberedSeconds);
-	const mails = openCounter(HOUR);
+	const tries = openCounter('passwords tried', rememberedSeconds);
+	const waits = openCounter('waits', SIGN_IN_LIMITS.firstWaitSeconds);
+	const strangers = openCounter('strangers', rememberedSeconds);
+	const mails = openCounter('mails', HOUR);
 
 	/** Counted before its outcome is known: many at once are no way around the limit. */
 	async function requireTry(knock: Knock, key: string): Promise<void> {

@@ -14,6 +14,7 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { connect } from '#server/db/client.ts';
+import { openAlone } from '#server/instances/instances.ts';
 import { openApp } from '#tests/support/app.ts';
 import { SECRETS } from '#tests/support/secret.ts';
 import { changeSettings } from './queries.ts';
@@ -45,6 +46,7 @@ async function secondInstance() {
 		connection,
 		unhurried: db,
 		store,
+		instances: openAlone(),
 		secrets: SECRETS,
 		addTask: queue.addTask,
 		maintenance,

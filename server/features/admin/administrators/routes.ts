@@ -10,7 +10,7 @@ import { twoStepRoutes } from './two-step-routes.ts';
 export function administratorRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	const door = {
 		db: parts.db,
-		tries: createTries(parts.config.rateLimit),
+		tries: createTries(parts.config.rateLimit, parts.openCounter),
 		seal: createTwoStepSeal(parts.secrets),
 	};
 	adminSignInRoutes(app, parts, door);

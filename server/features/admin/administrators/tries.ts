@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { openCounter } from '#server/lib/counting.ts';
+import type { Counter, OpenCounter } from '#server/instances/counting.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Tries of one kind, each counted before its outcome is known: many at once are no way around the limit. */
@@ -23,17 +23,18 @@ export interface TriesOfAdmins {
 /** How many networks' worth of codes may be tried for one administrator. */
 const NETWORKS_OF_AN_ADMIN = 5;
 
-export function createTries(isOn: boolean): TriesOfAdmins {
-	const { failures } = ADMIN_SESSION_LIMITS;
+export function createTries(isOn: boolean, openCounter: OpenCounter): TriesOfAdmins {
+	const { failures, failuresWithinMs } = ADMIN_SESSION_LIMITS;
+	const limit = (name: string, points: number) =>
+		limitTo(points, isOn, openCounter(`administrators' ${name}`, failuresWithinMs / 1000));
 	return {
-		passwords: limitTo(failures, isOn),
-		codes: limitTo(failures * NETWORKS_OF_AN_ADMIN, isOn),
-		strangers: limitTo(failures, isOn),
+		passwords: limit('passwords', failures),
+		codes: limit('codes', failures * NETWORKS_OF_AN_ADMIN),
+		strangers: limit('strangers', failures),
 	};
 }
 
-function limitTo(points: number, isOn: boolean): Tries {
-	const counter = openCounter(ADMIN_SESSION_LIMITS.failuresWithinMs / 1000);
+function limitTo(points: number, isOn: boolean, counter: Counter): Tries {
 	return {
 		async take(key) {
 			if (!isOn) return 0;
