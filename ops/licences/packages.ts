@@ -29,6 +29,9 @@ const lockFile = z.object({
 /** As packages of long ago say it. */
 const oldManifest = z.object({ licenses: z.tuple([z.object({ type: z.string() })]) });
 
+/** What says so in its readme alone, as read by a person. */
+const TOLD_IN_README: Record<string, string> = { 'humanize-number': 'MIT', only: 'MIT' };
+
 /** Everything that may be installed, by name and version. */
 export async function listPackages(): Promise<Package[]> {
 	const written = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
@@ -41,7 +44,7 @@ export async function listPackages(): Promise<Package[]> {
 		byName.set(`${name} ${version}`, {
 			name,
 			version,
-			licence: license ?? (await licenceInstalled(path)),
+			licence: license ?? TOLD_IN_README[name] ?? (await licenceInstalled(path)),
 			isDevelopment: dev === true && before?.isDevelopment !== false,
 			hasInstallScript: hasInstallScript === true,
 		});
