@@ -16,7 +16,7 @@ export default defineConfig({
 					environment: 'node',
 					include: [
 						'tests/*.test.ts',
-						'tests/{faults,security}/**/*.test.ts',
+						'tests/{cluster,faults,security}/**/*.test.ts',
 						'{contract,server,ops,web}/**/*.test.ts',
 					],
 					globalSetup: ['tests/support/database.ts'],
