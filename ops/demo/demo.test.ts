@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CATEGORIES } from '#contract/item-facts.ts';
 import { newItemFields } from '#contract/items.ts';
 import { email, userName } from '#contract/people.ts';
@@ -13,6 +13,13 @@ import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 const coverOf = ({ pictures: [cover] }: (typeof CATALOGUE)[number]) =>
 	cover ? sceneOf(cover) : undefined;
 const everyPicture = CATALOGUE.flatMap(({ pictures }) => pictures);
+
+/** In a process that has loaded the server, nothing may. The one that draws is of its own. */
+function readWhatIsDrawn(): void {
+	const operation = ['VipsForeignLoadSvgBuffer', 'VipsForeignLoadJpegBuffer'];
+	sharp.unblock({ operation });
+	onTestFinished(() => void sharp.block({ operation }));
+}
 
 describe('the people of the demo market', () => {
 	test('are twelve students and two administrators with names and addresses of their own', () => {
@@ -119,6 +126,7 @@ describe('the pictures of the demo market', () => {
 		everyPicture.find(({ upright }) => upright),
 	])('are photos of 4:3 that come out the same every time', async (picture) => {
 		if (!picture) throw new Error('The catalogue has no such picture.');
+		readWhatIsDrawn();
 
 		const [first, second] = await Promise.all([drawPicture(picture), drawPicture(picture)]);
 
