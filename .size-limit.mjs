@@ -21,7 +21,7 @@ export default [
 	...Object.entries(PAGES).map(([name, module]) => ({
 		name: `JavaScript of the ${name} page`,
 		path: [...filesOf(module, filesOf('index.html'))],
-		limit: '120 kB',
+		limit: '115 kB',
 		gzip: true,
 	})),
 	{ name: 'CSS', path: 'dist/web/assets/*.css', limit: '12 kB', gzip: true },

@@ -9,9 +9,12 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
-/** What several pages use; without what only some need: forms their schemas, lists their paging, changes their calls. */
-const SHARED_PARTS =
-	/^(?!.*(mutation|infinite|lib.live|lib.drafts|lost-page|empty-box|password|segmented|text-area|dialog|load-more|action-menu)).*(web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photos|pages|addresses|format))/i;
+/** What several pages use. */
+const OF_MANY =
+	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photos|pages|addresses|format)/;
+/** Of that, what some do without: forms their fields, lists their paging, changes their calls, what comes after the first screen. */
+const OF_SOME =
+	/mutation|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|select|avatar|art|empty-state|verified)|lib.(live|drafts|photo-list|random)|seller-|icons.(eye|flag|ban|scroll|chevron)/i;
 
 /**
  * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take
@@ -72,7 +75,12 @@ export default defineConfig({
 							test: /node_modules.(react|react-dom|scheduler|react-router)./,
 							priority: 2,
 						},
-						{ name: 'parts', test: SHARED_PARTS, minShareCount: 3, priority: 1 },
+						{
+							name: 'parts',
+							test: (id) => OF_MANY.test(id) && !OF_SOME.test(id),
+							minShareCount: 3,
+							priority: 1,
+						},
 					],
 				},
 				// The browser looks for the worker's next version under the name it knows.

@@ -52,3 +52,24 @@ test('signing out takes the hint along', async () => {
 	await page.getByRole('link', { name: 'Login' }).first().waitFor();
 	await page.waitForFunction(() => !document.cookie.includes('signed-in'));
 });
+
+test('what is typed into the search before its script has come stays, and is searched for', async () => {
+	const page = await visit('/about');
+	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
+	await page.route('**/search-box-*.js', async (route) => {
+		await hasLine;
+		await route.continue();
+	});
+	await page.evaluate(() => window.location.assign('/'));
+	const box = page.getByRole('combobox', { name: 'Search the market' });
+	await page.waitForURL('/');
+	await box.fill('slide rule');
+
+	giveLine();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	expect(await box.inputValue()).toBe('slide rule');
+	await box.press('Enter');
+	await page.waitForURL(/\/category\/.+q=slide/);
+	await page.getByText('Slide rule of the first screen').first().waitFor();
+});

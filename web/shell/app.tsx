@@ -2,12 +2,12 @@ import { type MouseEvent, Suspense, useState, ViewTransition } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { useSession } from '#web/lib/session.ts';
+import { drawnPart } from '#web/ui/drawn-part.ts';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
-import { lazyExtra } from './lazy-extra.ts';
 import { usePrefetch } from './prefetch.ts';
 import { Router } from './router.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
@@ -20,6 +20,9 @@ const LASTING = [PAGES.category, PAGES.chat];
 
 /** Below the first screen on every page. */
 const Footer = lazyExtra(async () => (await import('./footer.tsx')).Footer);
+
+/** Links, which lead on without any script. */
+const BottomBar = drawnPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
 
 /** What administrators tell who is signed in. The notification centre has it as well. */
 const OverPages = lazyExtra(
@@ -65,7 +68,9 @@ export function App() {
 			<Suspense>
 				<Footer />
 			</Suspense>
-			<BottomBar />
+			<Suspense>
+				<BottomBar />
+			</Suspense>
 			<Toaster />
 		</>
 	);

@@ -4,8 +4,8 @@ import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
-import { lazyExtra } from './lazy-extra.ts';
 
 const ICON = 'size-[1.375rem]';
 

@@ -5,8 +5,8 @@ import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
-import { lazyExtra } from './lazy-extra.ts';
 import { Logo } from './logo.tsx';
 import { MarketSearch } from './market-search.tsx';
 

@@ -1,9 +1,15 @@
+import { Suspense } from 'react';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
 import { LISTING_TABS } from '#contract/item-facts.ts';
 import { readListing } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
-import { SearchBox } from '#web/features/items/search-box.tsx';
 import { categoryPath } from '#web/lib/paths.ts';
+import { drawnPart } from '#web/ui/drawn-part.ts';
+
+/** The server has drawn it, and as a form it searches before its script has come. */
+const SearchBox = drawnPart(
+	async () => (await import('#web/features/items/search-box.tsx')).SearchBox,
+);
 
 /** The header's search: leads to the listing of everything, and keeps the words while a listing is open. */
 export function MarketSearch() {
@@ -13,13 +19,15 @@ export function MarketSearch() {
 
 	return (
 		<div className="mr-auto min-w-24 max-w-[32.5rem] flex-1 tablet:ml-6">
-			<SearchBox
-				look="header"
-				label="Search the market"
-				placeholder="Search books, drafters, cycles"
-				words={isListing ? readListing(search).choices.q : ''}
-				onSearch={(words) => void navigate(categoryPath(LISTING_TABS[0], words))}
-			/>
+			<Suspense fallback={<div className="h-11 rounded-field bg-sunken" />}>
+				<SearchBox
+					look="header"
+					label="Search the market"
+					placeholder="Search books, drafters, cycles"
+					words={isListing ? readListing(search).choices.q : ''}
+					onSearch={(words) => void navigate(categoryPath(LISTING_TABS[0], words))}
+				/>
+			</Suspense>
 		</div>
 	);
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
-import { PAGES } from '#contract/pages.ts';
 import { ItemCard } from '#web/features/items/item-card.tsx';
 import { ItemGrid, ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
 import { featuredQuery } from '#web/features/items/queries.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
-import { actionPath, categoryPath } from '#web/lib/paths.ts';
-import { useSession } from '#web/lib/session.ts';
-import { ButtonLink } from '#web/ui/button-link.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { categoryPath } from '#web/lib/paths.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+
+/** Of a market that has just opened. */
+const NothingYet = lazy(async () => ({ default: (await import('./nothing-yet.tsx')).NothingYet }));
 
 export function FeaturedProducts() {
 	return (
@@ -40,12 +40,19 @@ function Products() {
 		const { failed, noConnection } = ITEM_MESSAGES;
 		return (
 			<ErrorState
+				error={featured.error}
 				message={wordsFor(featured.error, failed, noConnection)}
 				onRetry={() => featured.refetch()}
 			/>
 		);
 	}
-	if (featured.data.length === 0) return <NothingYet />;
+	if (featured.data.length === 0) {
+		return (
+			<Suspense fallback={<div className="min-h-96" />}>
+				<NothingYet />
+			</Suspense>
+		);
+	}
 	return (
 		<ItemGrid label="Featured products">
 			{featured.data.map((item: Item, place) => (
@@ -54,22 +61,5 @@ function Products() {
 				</li>
 			))}
 		</ItemGrid>
-	);
-}
-
-function NothingYet() {
-	const { hasToken } = useSession();
-	return (
-		<EmptyState
-			title="The board is still empty"
-			heading="h3"
-			action={
-				<ButtonLink variant="main" to={actionPath(PAGES.post, hasToken)}>
-					Be the first to sell
-				</ButtonLink>
-			}
-		>
-			The newest things on sale will hang here.
-		</EmptyState>
 	);
 }

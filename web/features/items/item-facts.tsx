@@ -4,13 +4,16 @@ import type { ItemDetails } from '#contract/items.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
+import { drawnPart } from '#web/ui/drawn-part.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { ItemActions } from './item-actions.tsx';
-import { ItemSeller } from './item-seller.tsx';
 import { ItemStatus } from './item-status.tsx';
+
+/** Below the first screen of a phone, and as the server has drawn it a link. */
+const ItemSeller = drawnPart(async () => (await import('./item-seller.tsx')).ItemSeller);
 
 /** At the end of what is said, and so after it. */
 const BuyerActions = lazy(async () => ({
@@ -44,7 +47,9 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 			<ItemActions item={item} isOwner={isOwner} />
 			<h2 className="mt-6 mb-1.5 text-lg">Description</h2>
 			<p className="max-w-[62ch] whitespace-pre-line wrap-anywhere">{item.description}</p>
-			<ItemSeller item={item} />
+			<Suspense fallback={<div className="mt-5 h-[4.75rem]" />}>
+				<ItemSeller item={item} />
+			</Suspense>
 			<p className="mt-3.5 flex gap-2.5 rounded-card bg-accent-wash px-3.5 py-3 text-xs">
 				<ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
 				<span>

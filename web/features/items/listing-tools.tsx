@@ -1,9 +1,13 @@
 import { LayoutGrid, List } from 'lucide-react';
+import { Suspense } from 'react';
 import { type Category, SORTS, type Sort } from '#contract/item-facts.ts';
 import type { ListingChoices, View } from '#contract/listing.ts';
+import { drawnPart } from '#web/ui/drawn-part.ts';
 import { Select } from '#web/ui/select.tsx';
-import { PriceFilter } from './price-filter.tsx';
-import { SearchBox } from './search-box.tsx';
+
+/** As the server has drawn them they stand at once; their script comes after the list's. */
+const SearchBox = drawnPart(async () => (await import('./search-box.tsx')).SearchBox);
+const PriceFilter = drawnPart(async () => (await import('./price-filter.tsx')).PriceFilter);
 
 const SORT_LABELS: Record<Sort, string> = {
 	newest: 'Newest First',
@@ -28,16 +32,20 @@ export function ListingTools({ choices, onChange, onSearch }: ListingToolsProps)
 	return (
 		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5">
 			<div className="w-full wide:w-auto wide:min-w-72 wide:flex-1">
-				<SearchBox
-					look="page"
-					label="Search products..."
-					placeholder="Search products..."
-					words={choices.q}
-					onSearch={onSearch}
-					isLive
-				/>
+				<Suspense fallback={<div className="h-12" />}>
+					<SearchBox
+						look="page"
+						label="Search products..."
+						placeholder="Search products..."
+						words={choices.q}
+						onSearch={onSearch}
+						isLive
+					/>
+				</Suspense>
 			</div>
-			<PriceFilter prices={choices} onChange={onChange} />
+			<Suspense fallback={<div className="min-h-12 w-20 tablet:w-56" />}>
+				<PriceFilter prices={choices} onChange={onChange} />
+			</Suspense>
 			<Select
 				aria-label="Sort by"
 				className="min-w-[min(8rem,100%)] flex-1 tablet:w-52 tablet:flex-none"

@@ -2,13 +2,15 @@ import { lazy, Suspense, useEffect, useRef, useState, ViewTransition } from 'rea
 import type { ItemDetails } from '#contract/items.ts';
 import { PICTURE_SIZES } from '#contract/photos.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
+import { drawnPart } from '#web/ui/drawn-part.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { GalleryArrows } from './gallery-arrows.tsx';
-import { GalleryDots } from './gallery-dots.tsx';
-import { GalleryThumbs } from './gallery-thumbs.tsx';
 import { photoTransition } from './photo-transition.ts';
 import { useCarousel } from './use-carousel.ts';
+
+/** A finger swipes without them. */
+const GalleryWays = drawnPart(async () => (await import('./gallery-ways.tsx')).GalleryWays);
+const GalleryThumbs = drawnPart(async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs);
 
 /** Comes when the first photo is opened. */
 const FullScreenPhoto = lazy(async () => ({
@@ -67,22 +69,21 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 				</ViewTransition>
 				{item.status === 'sold' && <Tag className="absolute top-3 left-3 px-4 py-1">Sold</Tag>}
 				{count > 1 && (
-					<>
-						<GalleryArrows onStep={carousel.step} />
-						<GalleryDots count={count} shown={carousel.shown} onShow={carousel.show} />
-						<span
-							aria-hidden="true"
-							className="absolute top-3 right-3 rounded-full bg-scrim/75 px-2.5 py-0.5 text-xs font-semibold text-on-scrim tabular-nums tablet:top-auto tablet:bottom-3"
-						>
-							{position}
-						</span>
-						<p role="status" className="sr-only">
-							Photo {carousel.shown + 1} of {count}
-						</p>
-					</>
+					<Suspense>
+						<GalleryWays
+							count={count}
+							shown={carousel.shown}
+							onShow={carousel.show}
+							onStep={carousel.step}
+						/>
+					</Suspense>
 				)}
 			</div>
-			{count > 1 && <GalleryThumbs photos={photos} shown={carousel.shown} onShow={carousel.show} />}
+			{count > 1 && (
+				<Suspense fallback={<div className="mt-2.5 h-[3.5625rem]" />}>
+					<GalleryThumbs photos={photos} shown={carousel.shown} onShow={carousel.show} />
+				</Suspense>
+			)}
 			<Suspense>
 				{hasBeenFull && (
 					<FullScreenPhoto

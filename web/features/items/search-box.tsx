@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Category } from '#contract/item-facts.ts';
 import { LISTING_LIMITS } from '#contract/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
@@ -41,7 +41,7 @@ export function SearchBox(props: SearchBoxProps) {
 	const listId = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const hasKeyed = useRef(false);
-	const [typed, setTyped] = useTyped(words);
+	const [typed, setTyped] = useTyped(words, input);
 	const [isWanted, setIsWanted] = useState(false);
 	const options = useSuggestions(typed, isWanted);
 	const list = useCombobox(options.length);
@@ -121,13 +121,22 @@ export function SearchBox(props: SearchBoxProps) {
 }
 
 /** What stands in the box. Where the address changes by itself (Back, a link, the other box), it says what that says. */
-function useTyped(words: string): [string, (typed: string) => void] {
+function useTyped(
+	words: string,
+	input: RefObject<HTMLInputElement | null>,
+): [string, (typed: string) => void] {
 	const [typed, setTyped] = useState(words);
 	const [known, setKnown] = useState(words);
 	if (words !== known) {
 		setKnown(words);
 		if (words !== typed.trim()) setTyped(words);
 	}
+
+	// Whoever began before the script had come has typed it already.
+	useEffect(() => {
+		if (input.current?.value) setTyped(input.current.value);
+	}, [input]);
+
 	return [typed, setTyped];
 }
 

@@ -1,0 +1,23 @@
+import { PAGES } from '#contract/pages.ts';
+import { actionPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** In place of the newest items where there are none. */
+export function NothingYet() {
+	const { hasToken } = useSession();
+	return (
+		<EmptyState
+			title="The board is still empty"
+			heading="h3"
+			action={
+				<ButtonLink variant="main" to={actionPath(PAGES.post, hasToken)}>
+					Be the first to sell
+				</ButtonLink>
+			}
+		>
+			The newest things on sale will hang here.
+		</EmptyState>
+	);
+}
