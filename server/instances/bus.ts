@@ -1,16 +1,34 @@
+import type { ClusterMessage } from 'socket.io-adapter';
+import type { OfficeNews } from '#contract/admin/live.ts';
+
 /** What is told about, and with what. Payloads are what JSON can carry. */
-export interface Topics {
+interface Topics {
 	/** What public answers are made of has changed; they are made anew. */
 	'public data': { of: PublicSource; ids: readonly number[] };
+	/** Which people are connected to one instance. */
+	people: PeopleNews;
+	/** The chats that connections in a room have open are over. */
+	'chats over': { room: string };
+	/** What administrators' pages show has changed. */
+	'office news': OfficeNews;
+	/** What Socket.IO tells itself. */
+	realtime: ClusterMessage;
 }
-export type Topic = keyof Topics;
+type Topic = keyof Topics;
 
 /** Where public answers come from: items with their photos and sellers, or what people say of the market. */
-export type PublicSource = 'items' | 'feedback';
+type PublicSource = 'items' | 'feedback';
+
+/** Of an instance: all who are there, or one who has come or gone. */
+export type PeopleNews = { of: string } & (
+	| { all: readonly number[]; isAsking: boolean }
+	| { come: number }
+	| { gone: number }
+);
 
 /**
  * Tells every instance of the market what has changed, this one included and at once. Told after the commit of what it is
- * about. A notice can be lost where the line between instances is: whoever hears bounds what that can do.
+ * about. A notice can be late or lost where the line between instances is: whoever hears bounds what that can do.
  */
 export interface Bus {
 	tell: <T extends Topic>(topic: T, payload: Topics[T]) => void;

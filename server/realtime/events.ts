@@ -4,6 +4,7 @@ import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { asRefusal } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { asWork } from '#server/watch/happenings.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -35,7 +36,9 @@ export function createEvents({ log, gate, throttle }: Options) {
 			await requireCalm(socket);
 			requireOpen();
 			if (!hearing) return;
-			const result = await hearing.handle(socket, read(hearing.payload, sent[0]));
+			const payload = read(hearing.payload, sent[0]);
+			const work = { kind: 'live event', name: event } as const;
+			const result = await asWork(work, () => hearing.handle(socket, payload));
 			acknowledge?.({ success: true, ...result });
 		} catch (error) {
 			const message = sentence(error, event);

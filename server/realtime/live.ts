@@ -4,10 +4,12 @@ import type * as z from 'zod/mini';
 import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import type { Config } from '#server/config.ts';
 import { BARE_HEADERS } from '#server/http/headers.ts';
+import type { Bus } from '#server/instances/bus.ts';
 import type { Instances } from '#server/instances/instances.ts';
 import { admitPeople, type ReadPerson } from './admission.ts';
 import { closeWithApp } from './closing.ts';
 import { createEvents, type Hearing } from './events.ts';
+import { gatherWrites } from './gathered-writes.ts';
 import { type LiveIo, sessionRoom, userRoom } from './live-socket.ts';
 import { isAdmissibleOrigin } from './origins.ts';
 import { createPeople, type PersonWatcher } from './people.ts';
@@ -21,12 +23,14 @@ export interface Live {
 	toAll: (event: string, payload: object) => void;
 	/** Ends the connections of one session, which are told to log in again. */
 	endSession: (sessionId: string) => void;
+	/** Ends the connections of a session that goes on under another token, without a word. */
+	renewSession: (sessionId: string) => void;
 	/**
 	 * Ends all connections of a person, which are told to log in again.
 	 * @param renewed a session that goes on under another token: its connections end without a word
 	 */
 	endUser: (userId: number, renewed?: string) => void;
-	/** Tells everybody (`error-message`) and ends every connection. */
+	/** Tells everybody on this instance (`error-message`) and ends their connections: each learns by itself why. */
 	farewell: (message: string) => void;
 	/** While `gate` answers with a text, every handshake and every event is refused with it. */
 	setGate: (gate: () => string | undefined) => void;
@@ -35,11 +39,13 @@ export interface Live {
 /** What a feature with events of its own works with besides. */
 export interface LiveServer extends Live {
 	io: LiveIo;
+	/** What the instances tell each other, for what Socket.IO can not have the others do. */
+	bus: Bus;
 	/** Has an event answered: its payload is parsed before, and refusals are told. */
 	on: <S extends z.core.$ZodType>(hearing: Hearing<S>) => void;
 	/** Whether a person is connected, on any instance. */
-	isHere: (userId: number) => Promise<boolean>;
-	/** Calls back when a person has come with their first connection, or gone with their last. */
+	isHere: (userId: number) => boolean;
+	/** Calls back, on every instance, when a person has come with their first connection, or gone with their last. */
 	watchPeople: (watcher: PersonWatcher) => void;
 }
 
@@ -48,7 +54,7 @@ const SIGN_IN_WITHIN_MS = 10_000;
 
 interface Options {
 	config: Config;
-	instances: Pick<Instances, 'adapter' | 'openCounter'>;
+	instances: Pick<Instances, 'adapter' | 'bus' | 'openCounter' | 'troubles'>;
 	readPerson: ReadPerson;
 }
 
@@ -77,7 +83,10 @@ export function openLive(
 		'headers',
 		(headers: Record<string, string>) => void Object.assign(headers, BARE_HEADERS),
 	);
-	const people = createPeople(io, log);
+	gatherWrites(io);
+	// Kept for whoever asks later, it is a third of what a connection takes; nobody does.
+	io.engine.on('connection', (end: object) => void Object.assign(end, { request: null }));
+	const people = createPeople(io, { instances, log });
 	admitPeople(io, { readPerson, gate: () => gate(), throttle, log });
 	closeWithApp(app, io, () => {
 		isClosing = true;
@@ -89,8 +98,8 @@ export function openLive(
 		const { id, sessionId } = socket.data.person;
 		void socket.join([userRoom(id), sessionRoom(sessionId)]);
 		events.hear(socket);
-		void people.hasCome(id);
-		socket.on('disconnect', () => void people.hasLeft(id));
+		people.hasCome(id);
+		socket.on('disconnect', () => people.hasLeft(id));
 	});
 
 	function end(room: string, message: string): void {
@@ -98,21 +107,26 @@ export function openLive(
 		io.in(room).disconnectSockets(true);
 	}
 
+	const renewSession = (sessionId: string) =>
+		void io.in(sessionRoom(sessionId)).disconnectSockets(true);
+
 	return {
 		io,
+		bus: instances.bus,
 		on: (hearing) => events.on(hearing as unknown as Hearing),
 		isHere: people.isHere,
 		watchPeople: people.watch,
 		toUser: (userId, event, payload) => void io.in(userRoom(userId)).emit(event, payload),
 		toAll: (event, payload) => void io.emit(event, payload),
 		endSession: (sessionId) => end(sessionRoom(sessionId), CHAT_MESSAGES.signedOut),
+		renewSession,
 		endUser(userId, renewed) {
-			if (renewed !== undefined) io.in(sessionRoom(renewed)).disconnectSockets(true);
+			if (renewed !== undefined) renewSession(renewed);
 			end(userRoom(userId), CHAT_MESSAGES.signedOut);
 		},
 		farewell(message) {
-			io.emit(CHAT_EVENTS.errorMessage, message);
-			io.disconnectSockets(true);
+			io.local.emit(CHAT_EVENTS.errorMessage, message);
+			io.local.disconnectSockets(true);
 		},
 		setGate(next) {
 			gate = next;

@@ -7,12 +7,15 @@ import { handshake } from '#contract/chat.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Duty } from '#contract/endpoint.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
+import type { Bus } from '#server/instances/bus.ts';
 import type { LiveIo } from './live-socket.ts';
 
 /** What administrators' pages are told at once, on whatever instance they are connected to. */
 export interface Office {
 	/** To all administrators. */
 	tell: (news: OfficeNews) => void;
+	/** To those who are connected to this instance: for what every instance learns by itself. */
+	tellHere: (news: OfficeNews) => void;
 	/**
 	 * Ends all connections of an administrator.
 	 * @param but a session that goes on
@@ -32,6 +35,7 @@ export interface OfficeOptions {
 	readAdmin: (token: string) => Promise<OfficePerson | null>;
 	/** Whether a session has neither ended by itself nor been ended; asking does not prolong it. */
 	isOpen: (sessionId: string) => Promise<boolean>;
+	bus: Bus;
 	log: FastifyBaseLogger;
 }
 
@@ -41,7 +45,7 @@ const adminRoom = (adminId: number) => `admin:${adminId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Opens the back-office's place on the realtime server: it is told there what has changed, and says nothing. */
-export function openOffice(io: LiveIo, { readAdmin, isOpen, log }: OfficeOptions): Office {
+export function openOffice(io: LiveIo, { readAdmin, isOpen, bus, log }: OfficeOptions): Office {
 	const office = io.of(OFFICE_NAMESPACE) as unknown as OfficeIo;
 
 	/** @returns why not; undefined when they may come in */
@@ -78,7 +82,7 @@ export function openOffice(io: LiveIo, { readAdmin, isOpen, log }: OfficeOptions
 
 	/** A page that only listens does not use its session: one that has ended by itself hears nothing more. */
 	async function endEnded(): Promise<void> {
-		const sockets = await office.fetchSockets();
+		const sockets = await office.local.fetchSockets();
 		const sessionIds = [...new Set(sockets.map(({ data }) => data.sessionId))];
 		const areOpen = await Promise.all(sessionIds.map(isOpen));
 		for (const [n, sessionId] of sessionIds.entries()) {
@@ -86,17 +90,21 @@ export function openOffice(io: LiveIo, { readAdmin, isOpen, log }: OfficeOptions
 		}
 	}
 
+	function tellHere(news: OfficeNews): void {
+		endEnded().then(
+			() => office.local.emit(OFFICE_EVENTS.changed, news),
+			(error: unknown) => {
+				if (isAway(error))
+					log.warn({ reason: reasonOf(error), ...news }, 'the back-office was not told');
+				else log.error({ err: error, ...news }, 'telling the back-office failed');
+			},
+		);
+	}
+	bus.hear('office news', tellHere);
+
 	return {
-		tell(news) {
-			endEnded().then(
-				() => office.emit(OFFICE_EVENTS.changed, news),
-				(error: unknown) => {
-					if (isAway(error))
-						log.warn({ reason: reasonOf(error), ...news }, 'the back-office was not told');
-					else log.error({ err: error, ...news }, 'telling the back-office failed');
-				},
-			);
-		},
+		tell: (news) => bus.tell('office news', news),
+		tellHere,
 		endAdmin: (adminId, but) => end(adminRoom(adminId), but),
 		endSession: (sessionId) => end(sessionRoom(sessionId)),
 	};

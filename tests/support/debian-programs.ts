@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
@@ -24,16 +25,30 @@ export function programAt(name: string): string {
 	return path;
 }
 
+/** Starts a program that says nothing, and ends with this process however that ends. */
+export function spawnProgram(name: string, args: readonly string[]): ChildProcess {
+	const line = ['--pdeathsig', 'KILL', programAt(name), ...args];
+	return spawn(programAt('setpriv'), line, { stdio: 'ignore' });
+}
+
 /**
  * Tests of how the market runs beside other servers: where these are not installed the tests are left out, which `npm test`
  * says in a line, but never where everything must be shown (`CI=true`).
  */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
-	const missing = programs.filter((program) => findProgram(program) === undefined);
+	const missing = missingOf(programs);
 	const isLeftOut = missing.length > 0 && process.env.CI !== 'true';
 	const title = isLeftOut ? `${name} (left out: no ${missing.join(', ')})` : name;
 	describe.skipIf(isLeftOut)(title, tests);
 }
+
+/** What tests of `describeWith` share: opened, outside of them, only where they can run. */
+export async function openWith<T>(programs: readonly string[], open: () => Promise<T>): Promise<T> {
+	return missingOf(programs).length === 0 ? open() : ({} as T);
+}
+
+const missingOf = (programs: readonly string[]) =>
+	programs.filter((program) => findProgram(program) === undefined);
 
 function isExecutable(path: string): boolean {
 	try {

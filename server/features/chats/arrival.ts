@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
+import { isAway, reasonOf } from '#server/db/away.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
@@ -21,7 +22,9 @@ export function deliverOnArrival(
 				others.emit(LIVE_EVENTS.receipt, { roomId, userId: person.id, ...standing });
 			}
 		} catch (error) {
-			log.error({ err: error }, 'messages could not be noted as delivered');
+			if (isAway(error)) {
+				log.warn({ reason: reasonOf(error) }, 'messages were not noted as delivered');
+			} else log.error({ err: error }, 'messages could not be noted as delivered');
 		}
 	});
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { JoinedRoom, joinRoom } from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_LIMITS } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
@@ -11,7 +11,7 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 import { presentMessage } from './present.ts';
 import { listMessages } from './queries.ts';
-import { isOfChat, itemRoom, watchRoom } from './room-names.ts';
+import { itemRoom, watchRoom } from './room-names.ts';
 import { findChatItem, findOtherSide } from './room-queries.ts';
 import { refusalOf, requireBuyer } from './rules.ts';
 
@@ -74,18 +74,11 @@ export async function requireSession(
 }
 
 /** Ends the chats about an item that people have open: they are told what they would be told on joining. */
-export function closeChatsAbout(live: Pick<LiveServer, 'io'>, itemId: number): Promise<void> {
-	return close(live, itemRoom(itemId));
+export function closeChatsAbout({ bus }: Pick<LiveServer, 'bus'>, itemId: number): void {
+	bus.tell('chats over', { room: itemRoom(itemId) });
 }
 
 /** Ends the chats that others have open with a person. */
-export function closeChatsWith(live: Pick<LiveServer, 'io'>, userId: number): Promise<void> {
-	return close(live, watchRoom(userId));
-}
-
-async function close({ io }: Pick<LiveServer, 'io'>, name: string): Promise<void> {
-	io.in(name).emit(CHAT_EVENTS.errorMessage, CHAT_MESSAGES.closed);
-	for (const socket of await io.in(name).fetchSockets()) {
-		for (const room of socket.rooms) if (isOfChat(room)) socket.leave(room);
-	}
+export function closeChatsWith({ bus }: Pick<LiveServer, 'bus'>, userId: number): void {
+	bus.tell('chats over', { room: watchRoom(userId) });
 }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { asWork } from '#server/watch/happenings.ts';
 import { refusalOf } from './rules.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts';
 
@@ -71,10 +72,13 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 	/** @returns what all of them are told, when it is not known that they were stored */
 	async function saved(batch: readonly OutgoingMessage[]): Promise<Outcome[] | Refusal> {
 		try {
-			return await save(batch).catch((error) => {
-				if (TRY_AGAIN.includes(codeOf(error))) return save(batch);
-				throw error;
-			});
+			const work = { kind: 'messages', name: 'flush', count: batch.length } as const;
+			return await asWork(work, () =>
+				save(batch).catch((error) => {
+					if (TRY_AGAIN.includes(codeOf(error))) return save(batch);
+					throw error;
+				}),
+			);
 		} catch (error) {
 			const count = batch.length;
 			if (isAway(error)) log.warn({ reason: reasonOf(error), count }, 'messages were not stored');

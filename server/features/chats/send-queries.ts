@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { blocks, conversations, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
@@ -74,7 +75,7 @@ async function save(
 	batch: readonly OutgoingMessage[],
 	keys: readonly string[],
 ): Promise<(Outcome | undefined)[]> {
-	const { rows } = await db.execute<OutcomeRow>(statement(batch, keys));
+	const rows = await saveBatch(db, { batch: JSON.stringify(batch.map(rowOf(keys))) });
 	const delivered = new Set<string>();
 	return rows.map(({ fault, id, ...row }, place) => {
 		const message = batch[place];
@@ -97,48 +98,16 @@ async function save(
 	});
 }
 
-function statement(batch: readonly OutgoingMessage[], keys: readonly string[]): SQL {
-	const column = (read: (message: OutgoingMessage) => string | number) =>
-		sql.param(batch.map(read));
-	return sql`
-		with sent as (
-			select * from unnest(
-				${column(({ room }) => room.itemId)}::int[],
-				${column(({ room }) => room.buyerId)}::int[],
-				${column(({ sender }) => sender.id)}::int[],
-				${column(({ sender }) => sender.sessionId)}::uuid[],
-				${column(({ sender }) => sender.version)}::int[],
-				${column(({ body }) => body)}::text[],
-				${sql.param(keys)}::uuid[]
-			) with ordinality as sent (item_id, buyer_id, sender_id, session_id, version, body, client_id, place)
-		), judged as materialized (${JUDGED}
-		), accepted as (
-			select * from judged where fault is null and known_id is null
-		), opened as (
-			insert into ${conversations} (item_id, buyer_id)
-			select distinct item_id, buyer_id from accepted order by item_id, buyer_id
-			on conflict do nothing
-			returning item_id
-		), held as (
-			select item_id from ${conversations}
-			where (item_id, buyer_id) in (select item_id, buyer_id from accepted)
-			order by item_id, buyer_id
-			for no key update
-		), stored as (${STORED}
-		), moved as (${MOVED}
-		)
-		select
-			judged.fault, judged.receiver_id,
-			coalesce(judged.known_id, stored.id) as id,
-			coalesce(known.body, stored.body) as body,
-			coalesce(known.created_at, stored.created_at) as created_at,
-			judged.known_id is null as is_new,
-			coalesce(known.is_withheld, judged.is_withheld) as is_withheld
-		from judged
-		left join stored using (item_id, buyer_id, sender_id, client_id)
-		left join ${messages} known on known.id = judged.known_id
-		order by judged.place`;
-}
+/** A message as the statement reads it. */
+const rowOf = (keys: readonly string[]) => (message: OutgoingMessage, place: number) => ({
+	item_id: message.room.itemId,
+	buyer_id: message.room.buyerId,
+	sender_id: message.sender.id,
+	session_id: message.sender.sessionId,
+	version: message.sender.version,
+	body: message.body,
+	client_id: keys[place],
+});
 
 /** The seller may answer whoever they have heard from. */
 const HAS_HEARD = sql`(
@@ -159,18 +128,17 @@ const RECEIVER = sql`side.receiver_id`;
 const SENDER = sql`sent.sender_id`;
 
 /**
- * Each with who receives it, and why not or what was stored before. Every look-up is for one message and ends at one row,
+ * Each with who receives it, or why nobody does. Every look-up is for one message and ends at one row,
  * so that PostgreSQL goes by the indexes, however large the batch: it would read whole tables instead.
  */
 const JUDGED = sql`
-	select sent.*, side.receiver_id, known.id as known_id,
+	select sent.*, side.receiver_id,
 		coalesce(${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,
 		case
 			when ${IS_SIGNED_IN} is null then 'signedOut'
-			when known.id is not null then null
 			when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
 				then 'notYours'
-			when (item.is_there and seller.is_there and buyer.is_there) is not true then 'closed'
+			when (item.is_there and receiver.is_there) is not true then 'closed'
 			when ${hasBlocked(SENDER, RECEIVER)} then 'blockedByYou'
 			when sent.sender_id = item.seller_id and ${HAS_HEARD} is null then 'buyerFirst'
 		end as fault
@@ -179,23 +147,13 @@ const JUDGED = sql`
 		select seller_id, coalesce(banned_at, deleted_at) is null as is_there
 		from ${items} where id = sent.item_id limit 1
 	) item on true
-	left join lateral (
-		select coalesce(banned_at, deleted_at) is null as is_there
-		from ${users} where id = item.seller_id limit 1
-	) seller on true
-	left join lateral (
-		select coalesce(banned_at, deleted_at) is null as is_there
-		from ${users} where id = sent.buyer_id limit 1
-	) buyer on true
-	left join lateral (
-		select id from ${messages}
-		where item_id = sent.item_id and buyer_id = sent.buyer_id
-			and sender_id = sent.sender_id and client_id = sent.client_id
-		limit 1
-	) known on true
 	cross join lateral (
 		select case sent.sender_id when sent.buyer_id then item.seller_id else sent.buyer_id end as receiver_id
-	) side`;
+	) side
+	left join lateral (
+		select coalesce(banned_at, deleted_at) is null as is_there
+		from ${users} where id = side.receiver_id limit 1
+	) receiver on true`;
 
 /**
  * Numbers are drawn in the order of arrival, and only once the conversations are held: of two servers that write to one,
@@ -225,3 +183,55 @@ const MOVED = sql`
 	on conflict (item_id, buyer_id, user_id) do update set
 		last_message_id = greatest(participants.last_message_id, excluded.last_message_id),
 		last_received_id = greatest(participants.last_received_id, excluded.last_received_id)`;
+
+/**
+ * Prepared, as planning it takes longer than doing it. One text holds the whole batch: PostgreSQL then has one plan for
+ * batches of every length.
+ */
+const saveBatch = prepared<OutcomeRow>(
+	'save messages',
+	sql`
+	with sent as (
+		select * from rows from (json_to_recordset(${sql.placeholder('batch')}::json) as (
+			item_id int, buyer_id int, sender_id int, session_id uuid, version int, body text, client_id uuid
+		)) with ordinality as sent (item_id, buyer_id, sender_id, session_id, version, body, client_id, place)
+	), judged as materialized (${JUDGED}
+	), weighed as materialized (
+		select *, fault is null as is_accepted from judged
+	), accepted as (
+		select * from weighed where is_accepted
+	), opened as (
+		insert into ${conversations} (item_id, buyer_id)
+		select distinct item_id, buyer_id from accepted order by item_id, buyer_id
+		on conflict do nothing
+		returning item_id
+	), held as (
+		select 1
+		from (select distinct item_id, buyer_id from accepted order by item_id, buyer_id) room
+		cross join lateral (
+			select 1 from ${conversations}
+			where item_id = room.item_id and buyer_id = room.buyer_id
+			limit 1
+			for no key update
+		) conversation
+	), stored as (${STORED}
+	), moved as (${MOVED}
+	)
+	select
+		case when known.id is null or fault = 'signedOut' then fault end as fault,
+		receiver_id,
+		coalesce(stored.id, known.id) as id,
+		coalesce(stored.body, known.body) as body,
+		coalesce(stored.created_at, known.created_at) as created_at,
+		stored.id is not null as is_new,
+		coalesce(known.is_withheld, weighed.is_withheld) as is_withheld
+	from weighed
+	left join stored using (item_id, buyer_id, sender_id, client_id)
+	left join lateral (
+		select id, body, created_at, is_withheld from ${messages}
+		where stored.id is null and item_id = weighed.item_id and buyer_id = weighed.buyer_id
+			and sender_id = weighed.sender_id and client_id = weighed.client_id
+		limit 1
+	) known on true
+	order by place`,
+);

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type ReceivedMessage, sendMessage } from '#contract/chat.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
+import { createChatNews } from './chat-news.ts';
 import { createMessageWriter } from './message-writer.ts';
 import { presentMessage } from './present.ts';
 import { chatRoom } from './room-names.ts';
@@ -20,9 +21,13 @@ interface Deps {
 
 /** Sending: a message is durable before its sender is acknowledged or anybody sees it. */
 export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps): void {
+	const news = createChatNews(live);
 	const writer = createMessageWriter({
 		save: (batch) => saveMessages(db, batch),
-		deliver: (message) => deliver(live, message),
+		deliver(message) {
+			deliver(live, message);
+			news.add(message);
+		},
 		log,
 	});
 
@@ -41,18 +46,12 @@ export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps
 	});
 }
 
-/** To the room, and to all devices of both; of what is withheld, only its sender hears. */
+/** To whoever has the chat open; of what is withheld, only its sender hears. */
 function deliver(live: LiveServer, message: StoredMessage): void {
-	const { id: messageId, senderId, receiverId, isWithheld } = message;
 	const received = presentReceived(message);
-	const { roomId } = received;
-	const room = live.io.in(chatRoom(roomId));
-	const readers = isWithheld ? room.except(userRoom(receiverId)) : room;
+	const room = live.io.in(chatRoom(received.roomId));
+	const readers = message.isWithheld ? room.except(userRoom(message.receiverId)) : room;
 	readers.emit(CHAT_EVENTS.receiveMessage, received);
-	live.toUser(senderId, LIVE_EVENTS.chatChanged, { roomId, messageId });
-	if (isWithheld) return;
-	live.toUser(receiverId, LIVE_EVENTS.chatChanged, { roomId, messageId });
-	live.toUser(receiverId, LIVE_EVENTS.noticesChanged, {});
 }
 
 function presentReceived({ room, clientId, ...message }: StoredMessage): ReceivedMessage {

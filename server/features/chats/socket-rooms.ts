@@ -8,7 +8,7 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
 import { enterRoom, type Membership, requireSession } from './commands.ts';
 import { presentMessage } from './present.ts';
-import { chatRoom, itemRoom, watchRoom } from './room-names.ts';
+import { chatRoom, isOfChat, itemRoom, watchRoom } from './room-names.ts';
 import { areApart, listMessagesAfter } from './room-queries.ts';
 
 /** @throws Refusal forbidden for a room that this socket has not joined */
@@ -30,7 +30,7 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 		const { person } = socket.data;
 		const { joined, isApart, isChosen, ...membership } = await enterRoom(db, person, sent);
 		const { roomId, otherId, room } = membership;
-		const isHere = !isApart && (await live.isHere(otherId));
+		const isHere = !isApart && live.isHere(otherId);
 		const before = memberships.get(socket);
 		if (before) leave(socket, before);
 		memberships.set(socket, membership);
@@ -48,6 +48,8 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 			socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
 		}
 	}
+
+	live.bus.hear('chats over', ({ room }) => closeHere(live, room));
 
 	const inOrder = createLine();
 
@@ -77,6 +79,16 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 	});
 
 	return requireJoined;
+}
+
+/** Ends the chats that connections to this instance have open in one of our rooms. */
+function closeHere({ io }: LiveServer, name: string): void {
+	io.local.in(name).emit(CHAT_EVENTS.errorMessage, CHAT_MESSAGES.closed);
+	for (const id of [...(io.sockets.adapter.rooms.get(name) ?? [])]) {
+		const socket = io.sockets.sockets.get(id);
+		const rooms = [...(socket?.rooms ?? [])].filter(isOfChat);
+		for (const room of rooms) void socket?.leave(room);
+	}
 }
 
 function leave(socket: LiveSocket, { room, roomId, otherId }: Membership): void {

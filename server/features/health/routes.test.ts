@@ -18,7 +18,7 @@ test('a market with its database is alive and ready', async () => {
 test('a market without its database is alive, but not ready, and says when to ask again', async () => {
 	const app = Fastify();
 	const { db, close } = connect('postgres://nobody@127.0.0.1:1/nothing', () => undefined);
-	healthRoutes(app, { db });
+	healthRoutes(app, { db, troubles: () => [], standing: () => undefined });
 
 	const ready = await app.inject('/health/ready');
 	const live = await app.inject('/health/live');

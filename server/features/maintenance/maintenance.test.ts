@@ -1,28 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
-import {
-	afterAll,
-	afterEach,
-	beforeEach,
-	describe,
-	expect,
-	onTestFinished,
-	test,
-	vi,
-} from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { buildApp } from '#server/app.ts';
-import { connect } from '#server/db/client.ts';
-import { openAlone } from '#server/instances/instances.ts';
 import { openApp } from '#tests/support/app.ts';
-import { SECRETS } from '#tests/support/secret.ts';
 import { changeSettings } from './queries.ts';
-import { openMaintenanceSwitch } from './switch.ts';
 
 const ELSEWHERE = 'https://other.example';
 const t = await openApp({ CORS_ORIGINS: ELSEWHERE });
-const other = await secondInstance();
+const { app: other } = await openApp({ CORS_ORIGINS: ELSEWHERE, DATABASE_URL: t.url });
 const seller = await t.student();
 const item = await t.item(seller);
 
@@ -34,32 +20,6 @@ const REFUSAL = {
 	estimatedDowntime: 'Until 6 PM',
 };
 const endpoints = await endpointsForUsers();
-
-/** Another process of the same market, as far as the database can tell. */
-async function secondInstance() {
-	const connection = connect(t.url, (error) => t.failures.push(error));
-	const { db } = connection;
-	const maintenance = await openMaintenanceSwitch({ db, databaseUrl: t.url, log: t.app.log });
-	const { config, store, queue } = t;
-	const app = await buildApp({
-		config,
-		connection,
-		unhurried: db,
-		store,
-		instances: openAlone(),
-		secrets: SECRETS,
-		addTask: queue.addTask,
-		maintenance,
-		log: t.app.log,
-	});
-	await app.ready();
-	afterAll(async () => {
-		await app.close();
-		await maintenance.close();
-		await connection.close();
-	});
-	return app;
-}
 
 async function endpointsForUsers(): Promise<Endpoint[]> {
 	const folder = join(import.meta.dirname, '../../../contract');

@@ -15,10 +15,10 @@ export function maintenanceRoutes(
 	app: FastifyInstance,
 	{ maintenance, live, office }: { maintenance: MaintenanceSwitch; live: Live; office: Office },
 ): void {
-	app.addHook('onRequest', async (request, reply) => {
+	app.addHook('onRequest', (request, reply, done) => {
 		const now = maintenance.current();
-		if (!now.maintenanceMode || !isForUsers(request)) return;
-		return neverKept(reply)
+		if (!now.maintenanceMode || !isForUsers(request)) return done();
+		neverKept(reply)
 			.code(503)
 			.header('retry-after', MAINTENANCE_LIMITS.retryAfterSeconds)
 			.send(presentRefusal(now));
@@ -26,8 +26,8 @@ export function maintenanceRoutes(
 	maintenance.watch((now) => {
 		if (now.maintenanceMode) live.farewell(now.maintenanceMessage);
 		// However it was switched, from the terminal too: it was announced with it.
-		office.tell({ what: 'settings' });
-		office.tell({ what: 'notifications' });
+		office.tellHere({ what: 'settings' });
+		office.tellHere({ what: 'notifications' });
 	});
 	live.setGate(() => {
 		const now = maintenance.current();

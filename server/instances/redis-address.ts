@@ -1,0 +1,77 @@
+import type { RedisOptions } from 'ioredis';
+
+/** Where Redis is, as `REDIS_URL` says it. */
+export interface RedisAddress {
+	options: RedisOptions;
+	/** For people: without the password. */
+	place: string;
+}
+
+const SENTINELS = /^redis\+sentinel:\/\/(?:([^:@/]*):([^@/]*)@)?([^@/]+)\/([^/?]+)(?:\/(\d+))?$/;
+const REDIS_PORT = 6379;
+const SENTINEL_PORT = 26_379;
+
+/**
+ * Reads `redis://user:password@host:port/database`, the same with `rediss:` for TLS, or
+ * `redis+sentinel://user:password@host:port,host:port/name/database`, where the sentinels are given the same password.
+ * @throws Error in one line that names REDIS_URL
+ */
+export function readRedisAddress(url: string): RedisAddress {
+	const read = url.startsWith('redis+sentinel:') ? ofSentinels : ofServer;
+	try {
+		const address = read(url);
+		if (address) return address;
+	} catch {
+		// A percent sign that stands for nothing.
+	}
+	throw new Error(
+		'REDIS_URL: not an address as redis://:password@host:6379 or redis+sentinel://:password@host:26379,host:26379/name',
+	);
+}
+
+function ofServer(url: string): RedisAddress | undefined {
+	if (!URL.canParse(url)) return undefined;
+	const { protocol, hostname, port, username, password, pathname } = new URL(url);
+	const database = /^\/?(\d*)$/.exec(pathname)?.[1];
+	if (!hostname || database === undefined) return undefined;
+	// An IPv6 address is in brackets only where a port may follow.
+	const host = hostname.replace(/^\[|\]$/g, '');
+	const options = {
+		host,
+		port: Number(port || REDIS_PORT),
+		db: Number(database),
+		...credentials(username, password),
+		...(protocol === 'rediss:' && { tls: { servername: host } }),
+	};
+	return { options, place: `${hostname}:${options.port}` };
+}
+
+function ofSentinels(url: string): RedisAddress | undefined {
+	const [, username = '', password = '', hosts, name, database] = SENTINELS.exec(url) ?? [];
+	if (!hosts || !name) return undefined;
+	const sentinels = hosts.split(',').map(sentinelAt);
+	if (!sentinels.every((sentinel) => sentinel !== undefined)) return undefined;
+	const { password: sentinelPassword } = credentials('', password);
+	const options = {
+		sentinels,
+		name: decodeURIComponent(name),
+		db: Number(database ?? 0),
+		...credentials(username, password),
+		...(sentinelPassword !== undefined && { sentinelPassword }),
+	};
+	return { options, place: `${name} of ${hosts}` };
+}
+
+function sentinelAt(text: string): { host: string; port: number } | undefined {
+	const [, host, port] = /^(\[[\da-f:]+\]|[^:]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
+	return host
+		? { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? SENTINEL_PORT) }
+		: undefined;
+}
+
+function credentials(username: string, password: string): { username?: string; password?: string } {
+	return {
+		...(username && { username: decodeURIComponent(username) }),
+		...(password && { password: decodeURIComponent(password) }),
+	};
+}

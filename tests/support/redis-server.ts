@@ -1,0 +1,57 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { spawnProgram } from './debian-programs.ts';
+import { freePorts } from './free-ports.ts';
+import { SECRET } from './secret.ts';
+import { whenDone } from './when-done.ts';
+
+const PASSWORD = 'of the tests: /@#';
+
+/** Debian's Redis on a port of its own, with a password; it keeps nothing, and goes with the test or the file. */
+export async function openRedis() {
+	const [port = 0] = await freePorts(1);
+	const folder = await mkdtemp(join(tmpdir(), 'market-redis-'));
+	const url = `redis://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`;
+	let running: ChildProcess | undefined;
+
+	async function start(): Promise<void> {
+		const config = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+		const bare = ['--requirepass', PASSWORD, '--save', '', '--appendonly', 'no'];
+		running = spawnProgram('redis-server', [...config, ...bare]);
+		const client = new Redis(url, { retryStrategy: () => 10, maxRetriesPerRequest: null });
+		client.on('error', () => undefined);
+		await client.ping();
+		client.disconnect();
+	}
+	/** As in a power cut. */
+	async function kill(): Promise<void> {
+		if (!running || running.signalCode !== null) return;
+		running.kill('SIGKILL');
+		await once(running, 'exit');
+	}
+
+	whenDone(async () => {
+		await kill();
+		await rm(folder, { recursive: true, force: true });
+	});
+	await start();
+	return {
+		url,
+		port,
+		start,
+		kill,
+		/** It is there, but does nothing; not even part. */
+		freeze: () => void running?.kill('SIGSTOP'),
+		thaw: () => void running?.kill('SIGCONT'),
+		/** What an instance that uses it must be told. */
+		environment: (databaseUrl: string) => ({
+			REDIS_URL: url,
+			DATABASE_URL: databaseUrl,
+			JWT_SECRET: SECRET,
+		}),
+	};
+}
