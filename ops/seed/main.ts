@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { say, stop } from '#ops/terminal.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { itemsAskedFor } from './arguments.ts';
 import { fillWithItems } from './fill.ts';
 import { openDatabase } from './open-database.ts';
@@ -12,18 +11,19 @@ import { openDatabase } from './open-database.ts';
 async function main(): Promise<void> {
 	const count = itemsAskedFor(process.argv.slice(2));
 	const config = readConfig();
+	const store = await openPhotoStore(config);
 	const database = await openDatabase(config, say);
 	try {
 		await migrate(database.url);
 		const connection = connect(database.url, () => undefined);
 		try {
-			const store = diskPhotoStore(join(config.dataDir, 'photos'));
 			await fillWithItems({ db: connection.db, store }, count, say);
 		} finally {
 			await connection.close();
 		}
 	} finally {
 		await database.letGo();
+		store.close();
 	}
 }
 

@@ -10,7 +10,7 @@ interface OpenDatabase {
 	letGo: () => Promise<void>;
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
  * The market's database: the configured one, that of a market running on the data folder, or the embedded one started
@@ -18,10 +18,14 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
  * @throws Error in one line when there is none to be had
  */
 export async function openDatabase(
-	{ databaseUrl, dataDir }: Place,
+	{ databaseUrl, databaseDirectUrl, dataDir }: Place,
 	say: (line: string) => void,
 ): Promise<OpenDatabase> {
 	const letGo = async () => undefined;
+	if (databaseDirectUrl) {
+		say('Using the database of DATABASE_DIRECT_URL');
+		return { url: databaseDirectUrl, letGo };
+	}
 	if (databaseUrl) {
 		say('Using the database of DATABASE_URL');
 		return { url: databaseUrl, letGo };

@@ -9,9 +9,9 @@ const QUEUE_SCHEMA = 'pgboss';
 /** Any number will do, as long as every instance uses the same one. */
 const RIGHTS_LOCK = 7_170_002;
 
-const MAY_NOT = '42501';
+export const MAY_NOT = '42501';
 /** Another instance on this server, perhaps with another database, was first. */
-const ALREADY_THERE = ['42710', '23505', 'XX000'];
+export const ALREADY_THERE = ['42710', '23505', 'XX000'];
 
 /** The log may be read and added to; its head is moved by its trigger alone, with the rights of the owner. */
 const RIGHTS = [
@@ -39,6 +39,9 @@ export async function prepareAppRole(
 	try {
 		await withClient(url, async (client) => {
 			await makeRole(client);
+			if (!(await canTakeOn(client))) {
+				await unlessThere(client, `grant ${APP_ROLE} to current_user`);
+			}
 			await giveRights(client);
 		});
 		if (await worksAs(url, APP_ROLE)) return APP_ROLE;
@@ -50,11 +53,10 @@ export async function prepareAppRole(
 	return undefined;
 }
 
-async function makeRole(client: pg.Client): Promise<void> {
+/** @throws DatabaseError where the account may not */
+export async function makeRole(client: pg.Client): Promise<void> {
 	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
 	if (rowCount === 0) await unlessThere(client, `create role ${APP_ROLE} nologin`);
-	if (await canTakeOn(client)) return;
-	await unlessThere(client, `grant ${APP_ROLE} to current_user`);
 }
 
 async function canTakeOn(client: pg.Client): Promise<boolean> {
@@ -68,7 +70,8 @@ async function canTakeOn(client: pg.Client): Promise<boolean> {
 	}
 }
 
-async function giveRights(client: pg.Client): Promise<void> {
+/** In this database, whose schema must be up to date. */
+export async function giveRights(client: pg.Client): Promise<void> {
 	await client.query('begin');
 	await client.query('select pg_advisory_xact_lock($1)', [RIGHTS_LOCK]);
 	for (const right of RIGHTS) await client.query(right);
@@ -76,7 +79,7 @@ async function giveRights(client: pg.Client): Promise<void> {
 }
 
 /** Roles belong to the whole server: no lock of one database keeps others from making the same. */
-async function unlessThere(client: pg.Client, statement: string): Promise<void> {
+export async function unlessThere(client: pg.Client, statement: string): Promise<void> {
 	try {
 		await client.query(statement);
 	} catch (error) {
@@ -84,11 +87,14 @@ async function unlessThere(client: pg.Client, statement: string): Promise<void> 
 	}
 }
 
-function isOneOf(error: unknown, codes: readonly string[]): error is pg.DatabaseError {
+export function isOneOf(error: unknown, codes: readonly string[]): error is pg.DatabaseError {
 	return error instanceof pg.DatabaseError && codes.includes(error.code ?? '');
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function withClient(
+	url: string,
+	work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	try {

@@ -16,6 +16,10 @@ export class DatabaseAway extends Error {
  * that took too long or met others. Asked again, it may well do it.
  */
 const NOT_NOW = /^(08|40|53|57P|58)|^(57014|55P03)$/;
+/** The answer of a database that was the one to write to until a moment ago, and is a copy of another now. */
+const READ_ONLY = '25006';
+/** A pooler calls everything a broken protocol (08P01), what will never be otherwise too. */
+const REFUSED_BY_POOLER = /authentication failed|no such (user|database)/;
 
 /** The driver gives these no code. */
 const LOST =
@@ -31,11 +35,14 @@ export function isAway(error: unknown): boolean {
 
 /** Whether a connection that failed so may be had later: what answers in words, such as a wrong password, stays so. */
 export function isUnreachable(fault: unknown): boolean {
-	return fault instanceof pg.DatabaseError ? NOT_NOW.test(fault.code ?? '') : true;
+	if (!(fault instanceof pg.DatabaseError)) return true;
+	return NOT_NOW.test(fault.code ?? '') && !REFUSED_BY_POOLER.test(fault.message);
 }
 
 function isNotNow(fault: Error): boolean {
-	if (fault instanceof pg.DatabaseError) return NOT_NOW.test(fault.code ?? '');
+	if (fault instanceof pg.DatabaseError) {
+		return NOT_NOW.test(fault.code ?? '') || fault.code === READ_ONLY;
+	}
 	return LOST_CODES.includes(codeOf(fault)) || LOST.test(fault.message);
 }
 

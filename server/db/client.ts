@@ -9,9 +9,32 @@ export type Db = Pick<
 	'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
+/** Where what may lag behind by moments is read. */
+export interface Reading {
+	/**
+	 * Reads at a copy of the database where one will do: never one that lacks what anybody has been told is written. Whatever
+	 * fails there is done once more at the database itself, so it must not change anything.
+	 */
+	read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+	/** Told after something was written, and before anybody hears that it was. */
+	wrote: () => Promise<void>;
+	/** How it stands with the copy; undefined where there is none. */
+	standing: () => Standing | undefined;
+}
+export type Read = Reading['read'];
+
+interface Standing {
+	/** How long ago it was as the database was. */
+	behindMs: number;
+	/** Why it is not read, in words. */
+	trouble: string | undefined;
+}
+
 export interface Connection {
 	db: NodePgDatabase;
 	pool: pg.Pool;
+	/** For what may be read at a copy of the database, where there is one. */
+	reading: Reading;
 	close: () => Promise<void>;
 }
 
@@ -22,7 +45,10 @@ const REQUEST_LIMITS = {
 	heldMs: 1350,
 };
 /** Before we give up ourselves, so that what nobody waits for any longer is not done either. */
-const STATEMENT_MS = 1200;
+export const STATEMENT_MS = 1200;
+/** Short enough to ask the database itself after all, and still be in time. */
+const COPY_LIMITS = { connectionTimeoutMillis: 250, query_timeout: 550, heldMs: 550 };
+const COPY_SETTINGS = { statement_timeout: 500, default_transaction_read_only: 'on' };
 /** Kept even where nobody asks for long: they serve while others take all the connections that the database has. */
 const KEPT_CONNECTIONS = 4;
 
@@ -36,8 +62,22 @@ export function connect(
 	onIdleError: (error: Error) => void,
 	role?: string,
 ): Connection {
-	const config = { ...addressed(url, role && { role }), max: 20, connectionTimeoutMillis: 5000 };
+	const config = {
+		...addressed(url, role ? { role } : undefined),
+		max: 20,
+		connectionTimeoutMillis: 5000,
+	};
 	return connectionOf(new Pool({ ...config, keepAlive: true }), onIdleError);
+}
+
+interface InTime {
+	pulse: Pulse;
+	/** Told when a resting connection breaks while the database is there. */
+	onIdleError: (error: Error) => void;
+	/** Whose rights the connections have; unset, those of the account in the address. */
+	role?: string | undefined;
+	/** Whether the address is a pooler's: rights and limits are then those of the account. */
+	isPooled?: boolean;
 }
 
 /**
@@ -46,26 +86,49 @@ export function connect(
  */
 export function connectInTime(
 	url: string,
-	pulse: Pulse,
-	onIdleError: (error: Error) => void,
-	role: string | undefined,
+	{ pulse, onIdleError, role, isPooled = false }: InTime,
 ): Connection {
+	const settings = role && !isPooled && { role, statement_timeout: STATEMENT_MS };
 	const pool = new Pool({
-		...addressed(url, role && { role, statement_timeout: STATEMENT_MS }),
+		...addressed(url, settings || undefined),
 		...REQUEST_LIMITS,
 		max: 20,
 		min: KEPT_CONNECTIONS,
 		keepAlive: true,
 		pulse,
+		isPooled,
 	});
 	// The pulse has told that the database is away: that each connection broke is no news.
 	return connectionOf(pool, (error) => pulse.isBeating() && onIdleError(error));
 }
 
+/** Connections to a copy of the database, for those who wait for an answer and may get it elsewhere. */
+export function connectToCopy(
+	url: string,
+	{ pulse, onIdleError, isPooled = false }: InTime,
+): Connection {
+	const settings = isPooled ? undefined : COPY_SETTINGS;
+	const config = { ...addressed(url, settings), ...COPY_LIMITS, max: 20, keepAlive: true };
+	return connectionOf(
+		new Pool({ ...config, pulse, isPooled }),
+		(error) => pulse.isBeating() && onIdleError(error),
+	);
+}
+
 function connectionOf(pool: Pool, onIdleError: (error: Error) => void): Connection {
 	// A database that stops with us breaks the connections we are letting go of: no news.
 	pool.on('error', (error) => pool.ending || onIdleError(error));
-	return { db: drizzle({ client: pool }), pool, close: () => pool.end() };
+	const db = drizzle({ client: pool });
+	return { db, pool, reading: readAt(db), close: () => pool.end() };
+}
+
+/** Of one database that has no copy. */
+function readAt(db: Db): Reading {
+	return {
+		read: (work) => work(db),
+		wrote: async () => undefined,
+		standing: () => undefined,
+	};
 }
 
 /**
@@ -88,8 +151,8 @@ export async function worksAs(url: string, role: string): Promise<boolean> {
 /** Asked for as the connection begins: a pooler then never hands a connection in the role to somebody else. */
 function addressed(
 	url: string,
-	settings: Record<string, string | number> | '' | undefined,
+	settings: Record<string, string | number> | undefined,
 ): pg.ClientConfig {
-	const options = Object.entries(settings || {}).map(([name, value]) => `-c ${name}=${value}`);
+	const options = Object.entries(settings ?? {}).map(([name, value]) => `-c ${name}=${value}`);
 	return { connectionString: url, ...(options.length > 0 && { options: options.join(' ') }) };
 }

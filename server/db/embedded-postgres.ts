@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { keepRunning } from './keep-running.ts';
 import { type Account, launchAs, serviceAccount } from './postgres-account.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
+import { type Binaries, postgresBinaries } from './postgres-binaries.ts';
 import { notedPid, prepareCluster, requireFree } from './postgres-cluster.ts';
 
 /** What a system path of a socket may measure at most: 107 bytes on Linux, 103 on macOS, less the socket's own name. */
@@ -23,6 +23,8 @@ export interface EmbeddedPostgres {
 interface Options {
 	/** Kept across starts; made when missing. */
 	folder: string;
+	/** Whose programs; those that came with the package manager unless said. */
+	binaries?: Binaries;
 	/** Extra settings as `name=value`. */
 	settings?: readonly string[];
 	/** Told in words what takes a while. */
@@ -43,7 +45,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 		onProgress = () => undefined,
 		onTrouble = () => undefined,
 	} = options;
-	const binaries = await postgresBinaries();
+	const binaries = options.binaries ?? (await postgresBinaries());
 	const account = await serviceAccount();
 	await mkdir(folder, { recursive: true });
 	await own(folder, account);

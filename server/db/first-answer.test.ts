@@ -10,10 +10,13 @@ function listener() {
 	return { said, onProgress: (step: string) => void said.push(step) };
 }
 
+const variable = 'DATABASE_URL';
+const ask = async () => undefined;
+
 test('a database that is there is not waited for', async () => {
 	const { said, onProgress } = listener();
 
-	await firstAnswer(await cloneDatabase(), { onProgress });
+	await firstAnswer(await cloneDatabase(), { variable, ask, onProgress });
 
 	expect(said).toEqual([]);
 });
@@ -23,20 +26,24 @@ test('one that comes later is waited for, which is said once', async () => {
 	await flaky.cut();
 	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();
 
-	const answered = firstAnswer(flaky.url, { onProgress });
+	const answered = firstAnswer(flaky.url, { variable, ask, onProgress });
 	const step = await isTold;
 	await flaky.mend();
 	await answered;
 
-	expect(step).toMatch(/^The database can't be reached: .+ Trying again for 60 seconds$/);
+	expect(step).toMatch(
+		/^DATABASE_URL: the database can't be reached: .+ Trying again for 60 seconds$/,
+	);
 });
 
 test('one that does not come in time is told in a line', async () => {
 	const { said, onProgress } = listener();
 
-	const answered = firstAnswer(NOWHERE, { onProgress, withinMs: 800 });
+	const answered = firstAnswer(NOWHERE, { variable, ask, onProgress, withinMs: 800 });
 
-	await expect(answered).rejects.toThrow(/^The database can't be reached: .*127\.0\.0\.1:1\.$/);
+	await expect(answered).rejects.toThrow(
+		/^DATABASE_URL: the database can't be reached: .*127\.0\.0\.1:1\. Start that database, or correct its address\.$/,
+	);
 	expect(said).toHaveLength(1);
 });
 
@@ -44,6 +51,6 @@ test('one that will have nothing to do with us is not waited for', async () => {
 	const { said, onProgress } = listener();
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
-	await expect(firstAnswer(url, { onProgress })).rejects.toThrow(/there_is_none/);
+	await expect(firstAnswer(url, { variable, ask, onProgress })).rejects.toThrow(/there_is_none/);
 	expect(said).toEqual([]);
 });

@@ -1,35 +1,54 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { isUnreachable, reasonOf } from './away.ts';
+import { DatabaseFault, type DatabaseVariable } from './database-fault.ts';
 
 const TRY_AGAIN_MS = 500;
 const ANSWER_WITHIN_MS = 5000;
 
-interface Options {
+/** What to do about answers that stay as they are; a pooler's differ in words only. */
+const MENDS: [RegExp, string][] = [
+	[/^28P01|^28000|authentication failed|no such user/, 'Correct the user and the password in it'],
+	[/^3D000|no such database/, 'Create that database, or name another'],
+];
+
+interface Options<T> {
+	/** Where the address comes from. */
+	variable: DatabaseVariable;
 	/** Told once, in words, that it has to be waited for. */
 	onProgress: (step: string) => void;
 	/** How long it may take. */
 	withinMs?: number;
+	/** What is asked first; an error of its own, unlike one of the database, means that it is not ready yet. */
+	ask: (client: pg.Client) => Promise<T>;
 }
 
 /**
  * Waits for a database that is still starting, or that the network does not reach yet.
- * @throws Error in one line when it can't be used after a minute, or at all
+ * @throws DatabaseFault when it can't be used after a minute, or at all
  */
-export async function firstAnswer(url: string, options: Options): Promise<void> {
-	const { onProgress, withinMs = 60_000 } = options;
+export async function firstAnswer<T>(url: string, options: Options<T>): Promise<T> {
+	const { variable, onProgress, ask, withinMs = 60_000 } = options;
 	const deadline = Date.now() + withinMs;
 	for (let isFirst = true; ; isFirst = false) {
-		const fault = await faultOf(url);
-		if (fault === undefined) return;
-		const line = `The database can't be reached: ${reasonOf(fault)}.`;
-		if (!isUnreachable(fault) || Date.now() >= deadline) throw new Error(line, { cause: fault });
-		if (isFirst) onProgress(`${line} Trying again for ${Math.round(withinMs / 1000)} seconds`);
+		try {
+			return await askOnce(url, ask);
+		} catch (error) {
+			const said = `the database can't be reached: ${reasonOf(error)}`;
+			if (!isUnreachable(error) || Date.now() >= deadline) {
+				throw new DatabaseFault(variable, said, mendOf(error), error);
+			}
+			if (isFirst) {
+				const seconds = Math.round(withinMs / 1000);
+				onProgress(`${variable}: ${said}. Trying again for ${seconds} seconds`);
+			}
+		}
 		await wait(TRY_AGAIN_MS);
 	}
 }
 
-async function faultOf(url: string): Promise<unknown> {
+/** On a connection of its own, which does not wait for long. */
+export async function askOnce<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({
 		connectionString: url,
 		connectionTimeoutMillis: ANSWER_WITHIN_MS,
@@ -38,11 +57,14 @@ async function faultOf(url: string): Promise<unknown> {
 	client.on('error', () => undefined);
 	try {
 		await client.connect();
-		await client.query('select 1');
-		return undefined;
-	} catch (error) {
-		return error;
+		return await ask(client);
 	} finally {
 		void client.end().catch(() => undefined);
 	}
+}
+
+function mendOf(error: unknown): string {
+	const code = error instanceof pg.DatabaseError ? error.code : '';
+	const known = MENDS.find(([answer]) => answer.test(`${code} ${reasonOf(error)}`));
+	return known?.[1] ?? 'Start that database, or correct its address';
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { together } from '#server/lib/together.ts';
 
 /** A lost notice, or a pooler in between that hands none on, costs no more than this. */
 const LOOK_AGAIN_MS = 15_000;
@@ -8,18 +9,26 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 /** A database that does not answer within this is treated as gone. */
 const ANSWER_WITHIN_MS = 5000;
+/** Whoever has to know that all is heard waits no longer, and does without. */
+const CAUGHT_UP_WITHIN_MS = 250;
 
 interface Options {
 	url: string;
 	/** What PostgreSQL's NOTIFY names. */
 	channel: string;
-	/** Reads what the channel is about; never run twice at once. */
+	/** Reads what the channel is about; never run twice at once. Unless what is told is heard, it runs after every notice. */
 	look: () => Promise<void>;
+	/** Told what each notice says, in the order of the commits that sent them. */
+	hear?: (said: string) => void;
+	/** Told when nothing is heard any more; the next look is when it is again. */
+	lose?: () => void;
 	log: FastifyBaseLogger;
 	lookAgainMs?: number;
 }
 
 export interface Listener {
+	/** Resolves once everything is heard that was committed before it was asked; false where that can't be known in time. */
+	catchUp: () => Promise<boolean>;
 	close: () => Promise<void>;
 }
 
@@ -41,7 +50,8 @@ export async function openListener(options: Options): Promise<Listener> {
 	const looking = oneAtATime(options.look);
 	const lookAgain = () =>
 		looking().catch((error: Error) => log.warn({ channel, reason: error.message }, 'look failed'));
-	let line = await listen(options, lookAgain);
+	const hear = options.hear ?? (() => void lookAgain());
+	let line = await listen(options, hear);
 	try {
 		await looking();
 	} catch (error) {
@@ -53,10 +63,11 @@ export async function openListener(options: Options): Promise<Listener> {
 		for (;;) {
 			const reason = await silence(line, closed.promise, lookAgainMs, lookAgain);
 			if (reason === undefined) return line.client.end();
+			options.lose?.();
 			log.warn({ channel, reason }, 'listening broke');
 			// Its other end may be gone without a word, and would never confirm.
 			void line.client.end().catch(() => undefined);
-			const next = await listenAgain(options, lookAgain, closing.signal);
+			const next = await listenAgain(options, hear, closing.signal);
 			if (!next) return;
 			line = next;
 			log.info({ channel }, 'listening again');
@@ -65,6 +76,7 @@ export async function openListener(options: Options): Promise<Listener> {
 	};
 	const kept = keepListening();
 	return {
+		catchUp: together(() => answersInTime(line.client)),
 		async close() {
 			closing.abort();
 			closed.resolve(undefined);
@@ -73,7 +85,25 @@ export async function openListener(options: Options): Promise<Listener> {
 	};
 }
 
-async function listen({ url, channel }: Options, onNotice: () => void): Promise<Line> {
+/**
+ * Notices of what is committed are sent before the answer to whatever is asked afterwards: PostgreSQL wakes its listeners
+ * before it tells the writer, and a listener that is asked something sends its notices first.
+ */
+async function answersInTime(client: pg.Client): Promise<boolean> {
+	const late = new AbortController();
+	const answer = client.query('select 1').then(
+		() => true,
+		() => false,
+	);
+	const given = await Promise.race([answer, wait(CAUGHT_UP_WITHIN_MS, false, late)]);
+	late.abort();
+	return given;
+}
+
+async function listen(
+	{ url, channel }: Options,
+	hear: NonNullable<Options['hear']>,
+): Promise<Line> {
 	const client = new pg.Client({
 		connectionString: url,
 		application_name: `listener of ${channel}`,
@@ -85,7 +115,7 @@ async function listen({ url, channel }: Options, onNotice: () => void): Promise<
 		client.on('error', (error) => resolve(error.message));
 		client.on('end', () => resolve('the connection ended'));
 	});
-	client.on('notification', onNotice);
+	client.on('notification', ({ payload = '' }) => hear(payload));
 	try {
 		await client.connect();
 		await client.query(`listen ${client.escapeIdentifier(channel)}`);
@@ -100,13 +130,13 @@ async function listen({ url, channel }: Options, onNotice: () => void): Promise<
 /** @returns undefined once it is closing */
 async function listenAgain(
 	options: Options,
-	onNotice: () => void,
+	hear: NonNullable<Options['hear']>,
 	closing: AbortSignal,
 ): Promise<Line | undefined> {
 	for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_RETRY_MS)) {
 		if (!(await hasWaited(delayMs, closing))) return undefined;
 		try {
-			return await listen(options, onNotice);
+			return await listen(options, hear);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			options.log.warn({ channel: options.channel, reason }, 'still not listening');

@@ -13,12 +13,25 @@ const MIGRATION_LOCK = 7_170_001;
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 const JOURNAL = join('meta', '_journal.json');
 
-const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+const journal = z.looseObject({
+	entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
+});
+
+/** The schema is none that this version of the market has made, or could go on with. */
+export class UnknownSchema extends Error {
+	/** In words that follow the name of a place. */
+	readonly said: string;
+
+	constructor(said: string) {
+		super(`The database can't be used: ${said}.`);
+		this.said = said;
+	}
+}
 
 /**
  * Brings the schema up to date; instances that start together take turns.
  * @param through the last migration to apply; all unless said
- * @throws Error when there is no such migration
+ * @throws UnknownSchema in one line, having written nothing; Error when there is no such migration
  */
 export async function migrate(url: string, through?: string): Promise<void> {
 	if (through === undefined) return applyFrom(MIGRATIONS, url);
@@ -52,9 +65,42 @@ async function applyFrom(migrationsFolder: string, url: string): Promise<void> {
 	await client.connect();
 	try {
 		await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+		await requireKnownSchema(client);
 		await applyMigrations(drizzle({ client }), { migrationsFolder });
 	} finally {
 		// Ending the connection gives the lock back.
 		await client.end();
 	}
+}
+
+/** What has been applied is the beginning of what is known here, or all of it. */
+async function requireKnownSchema(client: pg.Client): Promise<void> {
+	const known = (await readJournal()).entries.map(({ when }) => when);
+	const applied = await appliedMigrations(client);
+	if (applied === undefined) throw new UnknownSchema('it holds tables of something else');
+	const beginning = known.filter((when) => when <= Math.max(...applied, 0));
+	if (isSameSet(applied, beginning)) return;
+	const isNewer = applied.some((when) => when > Math.max(...known));
+	throw new UnknownSchema(
+		isNewer
+			? 'its schema is of a newer version of the market than this one'
+			: 'its schema is none that this version of the market made',
+	);
+}
+
+/** When each was written, as its journal has it; undefined where there are tables that no migration made. */
+async function appliedMigrations(client: pg.Client): Promise<number[] | undefined> {
+	const { rows: found } = await client.query<{ isThere: boolean; isTaken: boolean }>(
+		`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere",
+			to_regclass('public.users') is not null as "isTaken"`,
+	);
+	if (!found[0]?.isThere) return found[0]?.isTaken ? undefined : [];
+	const { rows } = await client.query<{ when: string }>(
+		'select created_at as when from drizzle.__drizzle_migrations',
+	);
+	return rows.map(({ when }) => Number(when));
+}
+
+function isSameSet(some: readonly number[], others: readonly number[]): boolean {
+	return some.length === others.length && some.every((each) => others.includes(each));
 }

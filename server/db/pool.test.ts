@@ -15,6 +15,7 @@ function saidPulse() {
 	const watchers: ((isBeating: boolean) => void)[] = [];
 	const pulse: Pulse = {
 		isBeating: () => says,
+		fault: () => undefined,
 		watch: (watcher) => void watchers.push(watcher),
 		close: async () => undefined,
 	};
@@ -27,7 +28,7 @@ function saidPulse() {
 
 function openInTime(url: string) {
 	const { pulse, say } = saidPulse();
-	const { db, pool, close } = connectInTime(url, pulse, () => undefined, undefined);
+	const { db, pool, close } = connectInTime(url, { pulse, onIdleError: () => undefined });
 	onTestFinished(close);
 	return { db, pool, say };
 }

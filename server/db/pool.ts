@@ -11,6 +11,8 @@ export interface PoolOptions extends pg.PoolConfig {
 	pulse?: Pulse;
 	/** How long one may keep a connection, as for a transaction; any time unless said. */
 	heldMs?: number;
+	/** Whether each transaction may be given any connection of a pooler's, where a statement that was prepared may not be. */
+	isPooled?: boolean;
 }
 
 /** Connections that fail as their database does, and no worse: nobody hangs on one, none is lost, none ends the process. */
@@ -19,11 +21,12 @@ export class Pool extends pg.Pool {
 	readonly #heldMs: number | undefined;
 	readonly #clients = new Set<pg.PoolClient>();
 
-	constructor({ pulse, heldMs, ...config }: PoolOptions) {
+	constructor({ pulse, heldMs, isPooled, ...config }: PoolOptions) {
 		super(config);
 		this.#pulse = pulse;
 		this.#heldMs = heldMs;
 		this.on('connect', (client) => this.#clients.add(client));
+		if (isPooled) this.on('connect', prepareNothing);
 		this.on('remove', (client) => this.#clients.delete(client));
 		pulse?.watch((isBeating) => isBeating || this.#cut());
 	}
@@ -75,4 +78,17 @@ function held(client: pg.PoolClient, heldMs: number | undefined): pg.PoolClient 
 	};
 	client.once('error', release);
 	return Object.assign(client, { release });
+}
+
+/** A statement's name has it prepared under that name, once for each connection. */
+function prepareNothing(client: pg.PoolClient): void {
+	const ask = client.query.bind(client) as (statement: unknown, ...more: unknown[]) => unknown;
+	const query = (statement: unknown, ...more: unknown[]) =>
+		ask(isNamed(statement) ? { ...statement, name: undefined } : statement, ...more);
+	Object.assign(client, { query });
+}
+
+/** Plain descriptions of a statement only: what sends itself, such as a copy, is no such thing. */
+function isNamed(statement: unknown): statement is pg.QueryConfig {
+	return typeof statement === 'object' && statement !== null && 'name' in statement;
 }

@@ -1,6 +1,6 @@
 import { arch, platform } from 'node:os';
 
-interface Binaries {
+export interface Binaries {
 	postgres: string;
 	initdb: string;
 }

@@ -9,38 +9,60 @@ const ANSWER_WITHIN_MS = 1000;
 /** It answers that it has no connection left: those that we have are served. */
 const TOO_MANY_CONNECTIONS = '53300';
 
+/** What is felt for, and how it is told. */
+export interface Heart {
+	/** Throws where the answer is not what it should be. */
+	ask: (line: pg.Client) => Promise<void>;
+	words: { stopped: string; back: string };
+	/** How bad it is that it has stopped. */
+	level: 'error' | 'warn';
+}
+
+const OF_THE_DATABASE: Heart = {
+	ask: requireWritable,
+	words: { stopped: 'the database does not answer', back: 'the database answers again' },
+	level: 'error',
+};
+
 /** Whether the database answers, known at any moment without asking it. */
 export interface Pulse {
 	isBeating: () => boolean;
+	/** Why not, in words. */
+	fault: () => string | undefined;
 	/** Calls back each time it has stopped, and each time it has come back. */
 	watch: (watcher: (isBeating: boolean) => void) => void;
 	close: () => Promise<void>;
 }
 
 /**
- * Asks the database for nothing twice a second, on a connection of its own. It takes the database for away when a second
- * has passed without an answer or the connection can't be had, and for back at the first answer.
+ * Asks the database for next to nothing twice a second, on a connection of its own. It takes the database for away when a
+ * second has passed without an answer or the connection can't be had, and for back at the first answer.
  */
-export async function openPulse(url: string, log: FastifyBaseLogger): Promise<Pulse> {
+export async function openPulse(
+	url: string,
+	log: FastifyBaseLogger,
+	{ ask, words, level }: Heart = OF_THE_DATABASE,
+): Promise<Pulse> {
 	const watchers: ((isBeating: boolean) => void)[] = [];
 	const closing = new AbortController();
 	let line: pg.Client | undefined;
-	let isBeating = true;
+	let fault: string | undefined;
+	const isBeating = () => fault === undefined;
 
-	function note(fault: string | undefined): void {
-		const before = isBeating;
-		isBeating = fault === undefined;
-		if (isBeating === before || closing.signal.aborted) return;
-		if (isBeating) log.info('the database answers again');
-		else log.error({ reason: fault }, 'the database does not answer');
-		for (const watcher of watchers) watcher(isBeating);
+	function note(found: string | undefined): void {
+		const before = isBeating();
+		fault = found;
+		if (isBeating() === before || closing.signal.aborted) return;
+		if (isBeating()) log.info(words.back);
+		else log[level]({ reason: fault }, words.stopped);
+		for (const watcher of watchers) watcher(isBeating());
 	}
 
 	/** @returns why there was no answer */
 	async function feel(): Promise<string | undefined> {
 		try {
 			line ??= await openLine(url);
-			await answered(line);
+			await answered(line, ask);
 			return undefined;
 		} catch (error) {
 			line?.connection.stream.destroy();
@@ -60,13 +82,20 @@ export async function openPulse(url: string, log: FastifyBaseLogger): Promise<Pu
 	note(await feel());
 	const kept = keepFeeling();
 	return {
-		isBeating: () => isBeating,
+		isBeating,
+		fault: () => fault,
 		watch: (watcher) => void watchers.push(watcher),
 		async close() {
 			closing.abort();
 			await kept;
 		},
 	};
+}
+
+/** @throws Error of a copy: the connection then leads to where the database was */
+async function requireWritable(line: pg.Client): Promise<void> {
+	const { rows } = await line.query<{ isCopy: boolean }>('select pg_is_in_recovery() as "isCopy"');
+	if (rows[0]?.isCopy) throw new Error('it is a copy, which can not be written to');
 }
 
 async function openLine(url: string): Promise<pg.Client> {
@@ -81,7 +110,7 @@ async function openLine(url: string): Promise<pg.Client> {
 }
 
 /** @throws Error when a second has passed */
-async function answered(line: pg.Client): Promise<void> {
+async function answered(line: pg.Client, ask: Heart['ask']): Promise<void> {
 	const silence = Promise.withResolvers<never>();
 	const timer = setTimeout(async () => {
 		// Where this process itself had no time, the answer may be there already, unread.
@@ -90,7 +119,7 @@ async function answered(line: pg.Client): Promise<void> {
 		silence.reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`));
 	}, ANSWER_WITHIN_MS);
 	try {
-		await Promise.race([line.query('select 1'), silence.promise]);
+		await Promise.race([ask(line), silence.promise]);
 	} finally {
 		clearTimeout(timer);
 	}

@@ -121,7 +121,7 @@ test('a market that finds no database at its start says so, and opens when there
 	const given = { ...settings, DATA_DIR, DATABASE_URL: line.url, PORT: '0', SEED_DEMO: '0' };
 
 	const late = startScript('server/main.ts', [], given);
-	await late.says(/^The database can't be reached: .+ Trying again for 60 seconds$/m);
+	await late.says(/^DATABASE_URL: the database can't be reached: .+ Trying again for 60 seconds$/m);
 	await line.mend();
 	const [, opened = ''] = await late.says(/is open at (\S+)/);
 

@@ -15,6 +15,7 @@ import { openFolder } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
+import { openS3Server } from '#tests/support/s3-server.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { openTroubledMarket } from '#tests/support/troubled-market.ts';
 
@@ -89,6 +90,55 @@ describe('the photo store', async () => {
 		expect(second.ms).toBeLessThan(first.ms);
 		expect(made).toBe(true);
 		t.failures.splice(0);
+	});
+});
+
+describe('the S3 store', async () => {
+	const s3 = await openS3Server();
+	const t = await openApp({ PHOTO_STORE: s3.address });
+	const seller = await t.student();
+	const { name, bytes } = await jpeg();
+	const post = async () => {
+		const asked = performance.now();
+		const files = [{ field: 'images', name, bytes }];
+		const answer = await t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, files);
+		return { answer, ms: performance.now() - asked };
+	};
+	const photo = async () => {
+		const { answer } = await post();
+		const [url] = answer.json().item.imageUrl;
+		const { headers } = await t.app.inject({ method: 'HEAD', url });
+		return { url, headers: { 'if-none-match': String(headers.etag) } };
+	};
+	const isWell = async () => (await post()).answer.statusCode === 201;
+
+	test('is gone, then hangs: who needs it is told to come back in time, all others are served, and it heals by itself', async () => {
+		const known = await photo();
+		const ways = [
+			[s3.kill, s3.comeBack],
+			[s3.hang, s3.goOn],
+		] as const;
+
+		for (const [fail, mend] of ways) {
+			await fail();
+			const first = await post();
+			const second = await post();
+			const unseen = await t.app.inject(known.url);
+			const seen = await t.app.inject(known);
+			const list = await t.as(null).get('/item/get-all-items');
+			await mend();
+
+			for (const { statusCode, headers } of [first.answer, second.answer, unseen]) {
+				expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+			}
+			for (const { ms } of [first, second]) expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+			expect([seen.statusCode, list.statusCode]).toEqual([304, 200]);
+			expect(await vi.waitUntil(isWell, WAIT)).toBe(true);
+			expect((await t.app.inject(known.url)).statusCode).toBe(200);
+		}
+		for (const failure of t.failures.splice(0)) {
+			expect(JSON.stringify(failure)).not.toContain('S3RVER');
+		}
 	});
 });
 

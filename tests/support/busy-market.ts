@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '#server/db/client.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
 import { insertPairs } from '../../bench/chat-people.ts';
@@ -10,6 +11,8 @@ import type { KillableMarket } from './killable-market.ts';
 import { SECRET } from './secret.ts';
 import { whenDone } from './when-done.ts';
 
+const AGAIN_AFTER_MS = 200;
+
 /** What somebody keeps doing, one deed after the other until one is not acknowledged. */
 export interface Doing {
 	/** Each by its name, with the number of what it made. */
@@ -18,17 +21,29 @@ export interface Doing {
 	open: string | undefined;
 	/** What it got instead; undefined without an answer. */
 	status: number | undefined;
+	isOver: boolean;
 }
 
 /** @returns a line that is busy until it ends by itself */
 function keepDoing(names: Iterable<string>, deed: (name: string) => Promise<Outcome>) {
-	const doing: Doing = { acknowledged: new Map(), open: undefined, status: undefined };
+	const doing: Doing = {
+		acknowledged: new Map(),
+		open: undefined,
+		status: undefined,
+		isOver: false,
+	};
 	const run = async () => {
 		for (const name of names) {
 			doing.open = name;
 			const outcome = await deed(name);
 			if ('status' in outcome) {
+				// A busy machine may refuse somebody before they have begun: that tells nothing of what is to be killed.
+				if (outcome.status === 503 && doing.acknowledged.size === 0) {
+					await pause(AGAIN_AFTER_MS);
+					continue;
+				}
 				doing.status = outcome.status;
+				doing.isOver = true;
 				return;
 			}
 			doing.acknowledged.set(name, outcome.made);
@@ -43,7 +58,11 @@ function* endlessly(name: (count: number) => string): Generator<string> {
 }
 
 /** People and an administrator, who begin anew as often as the market is to be killed under them. */
-export async function openBusyMarket({ address, url, dataDir }: KillableMarket) {
+export async function openBusyMarket({
+	address,
+	url,
+	dataDir,
+}: Pick<KillableMarket, 'address' | 'url' | 'dataDir'>) {
 	const connection = connect(url, () => undefined);
 	whenDone(connection.close);
 	const { db } = connection;
@@ -52,7 +71,8 @@ export async function openBusyMarket({ address, url, dataDir }: KillableMarket) 
 	const [poster, seller] = [await make.student(), await make.student()];
 	const admin = await make.admin({ roleLevel: 'super_admin' });
 	const { hashes, id: itemId } = await make.item(seller);
-	const deeds = deedsOf(address, { poster, seller, admin, itemId });
+	const people = { poster, seller, admin, itemId };
+	const deeds = deedsOf(address, people);
 	let rounds = 0;
 	const owner = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
 
@@ -92,5 +112,5 @@ export async function openBusyMarket({ address, url, dataDir }: KillableMarket) 
 		};
 	}
 
-	return { db, store, itemId, post: deeds.post, begin };
+	return { db, store, itemId, people, post: deeds.post, begin };
 }

@@ -8,16 +8,22 @@ import { prepareAppRole } from '#server/db/app-role.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { POSTGRES_15 } from './postgres-15-programs.ts';
 
 /** Tests have nothing to lose in a power cut. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 
 const SILENT = pino({ level: 'silent' });
 
+/** `TEST_POSTGRES=15` has everything tested on Debian's instead of the embedded one. */
+// biome-ignore lint/style/noProcessEnv: what is tested on is for whoever runs it to say
+const IS_ON_15 = process.env.TEST_POSTGRES === '15';
+
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-test-'));
-	const postgres = await startEmbeddedPostgres({ folder, settings: FAST });
+	const binaries = IS_ON_15 ? { binaries: POSTGRES_15 } : {};
+	const postgres = await startEmbeddedPostgres({ folder, settings: FAST, ...binaries });
 	const admin = new pg.Client({ connectionString: postgres.url('postgres') });
 	await admin.connect();
 	await admin.query('create database market_template');

@@ -1,5 +1,6 @@
-import { and, desc, sql } from 'drizzle-orm';
+import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { builtOnce } from '#server/db/prepared.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 
 export type NewFeedback = typeof feedback.$inferInsert;
@@ -29,6 +30,15 @@ export async function listTestimonials(
 	db: Db,
 	{ limit, featured }: { limit: number; featured: boolean },
 ): Promise<Testimonial[]> {
+	return (featured ? featuredTestimonials : testimonials)(db).execute({ limit });
+}
+
+const testimonials = builtOnce((db) => shown(db, IS_SHOWN).prepare('testimonials'));
+const featuredTestimonials = builtOnce((db) =>
+	shown(db, and(IS_SHOWN, feedback.isFeatured)).prepare('featured testimonials'),
+);
+
+function shown(db: Db, condition: SQL | undefined) {
 	return db
 		.select({
 			id: feedback.id,
@@ -39,7 +49,7 @@ export async function listTestimonials(
 			createdAt: feedback.createdAt,
 		})
 		.from(feedback)
-		.where(featured ? and(IS_SHOWN, feedback.isFeatured) : IS_SHOWN)
+		.where(condition)
 		.orderBy(desc(feedback.id))
-		.limit(limit);
+		.limit(sql.placeholder('limit'));
 }

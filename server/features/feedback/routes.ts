@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { FEEDBACK_MESSAGES, getPublicFeedback, submitFeedback } from '#contract/feedback.ts';
+import type { Read } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { type FeedbackParts, sendFeedback } from './commands.ts';
 import { presentTestimonial } from './present.ts';
 import { listTestimonials } from './queries.ts';
 
 /** What anyone says of the market, and what administrators let everybody read of it. */
-export function feedbackRoutes(app: FastifyInstance, parts: FeedbackParts): void {
+export function feedbackRoutes(
+	app: FastifyInstance,
+	{ read, ...parts }: FeedbackParts & { read: Read },
+): void {
 	route(
 		app,
 		submitFeedback,
@@ -17,11 +21,11 @@ export function feedbackRoutes(app: FastifyInstance, parts: FeedbackParts): void
 		return { success: true, message: FEEDBACK_MESSAGES.submitted };
 	});
 
-	route(
-		app,
-		getPublicFeedback,
-	)(async ({ query }) => {
-		const shown = await listTestimonials(parts.db, query);
-		return { success: true, feedbacks: shown.map(presentTestimonial) };
-	});
+	route(app, getPublicFeedback)(
+		async ({ query }) => {
+			const shown = await read((db) => listTestimonials(db, query));
+			return { success: true, feedbacks: shown.map(presentTestimonial) };
+		},
+		{ madeOf: () => ({ of: 'feedback' }) },
+	);
 }

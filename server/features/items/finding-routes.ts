@@ -7,62 +7,57 @@ import {
 	listItems,
 	suggestItems,
 } from '#contract/items.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Read } from '#server/db/client.ts';
+import type { PublicChanges } from '#server/db/public-changes.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { listPage, listWhole } from './page.ts';
 import { presentItem } from './present.ts';
 import { findItem, type ItemRow, listInOrder } from './queries.ts';
 import { requireVisible } from './rules.ts';
+import { openShelf } from './shelf.ts';
 import { findSimilar } from './similar-queries.ts';
 import { suggestTitles } from './suggestions.ts';
 
 interface FindingDeps {
-	db: Db;
+	read: Read;
 	addresses: PhotoAddresses;
+	changes: PublicChanges;
 }
 
+const MADE_OF_ITEMS = { madeOf: () => ({ of: 'items' as const }) };
+
 /** Everything that finds items on sale: lists, pages, search, suggestions, similar ones. */
-export function findingRoutes(app: FastifyInstance, { db, addresses }: FindingDeps): void {
+export function findingRoutes(app: FastifyInstance, deps: FindingDeps): void {
+	const { read, addresses, changes } = deps;
+	const shelf = openShelf(changes, addresses);
 	const present = (rows: readonly ItemRow[]) => rows.map((row) => presentItem(row, addresses));
 
-	route(
-		app,
-		getAllItems,
-	)(async ({ query }) => {
-		return present(await listWhole(db, query, query.limit ?? ITEM_LIMITS.wholeList));
-	});
-
-	route(
-		app,
-		getItemsByCategory,
-	)(async ({ params: { category }, query }) => {
+	route(app, getAllItems)(async ({ query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.wholeList;
-		return present(await listWhole(db, { ...query, category }, limit));
-	});
+		return read((db) => listWhole(db, shelf, query, limit));
+	}, MADE_OF_ITEMS);
 
-	route(
-		app,
-		listItems,
-	)(async ({ query }) => {
-		const { rows, nextCursor, total, nearest } = await listPage(db, query);
+	route(app, getItemsByCategory)(async ({ params: { category }, query }) => {
+		const limit = query.limit ?? ITEM_LIMITS.wholeList;
+		return read((db) => listWhole(db, shelf, { ...query, category }, limit));
+	}, MADE_OF_ITEMS);
+
+	route(app, listItems)(async ({ query }) => {
+		const { nearest, ...page } = await read((db) => listPage(db, shelf, query));
 		const help = nearest && { nearest: present(nearest.rows), didYouMean: nearest.didYouMean };
-		return { items: present(rows), nextCursor, total, ...help };
-	});
+		return { ...page, ...help };
+	}, MADE_OF_ITEMS);
 
-	route(
-		app,
-		suggestItems,
-	)(async ({ query: { q, limit } }) => {
-		return { suggestions: await suggestTitles(db, q, limit) };
-	});
+	route(app, suggestItems)(async ({ query: { q, limit } }) => {
+		return { suggestions: await read((db) => suggestTitles(db, q, limit)) };
+	}, MADE_OF_ITEMS);
 
-	route(
-		app,
-		getSimilarItems,
-	)(async ({ params }) => {
-		const row = requireVisible(await findItem(db, params.id), undefined);
-		const ids = await findSimilar(db, row, ITEM_LIMITS.similar);
-		return { items: present(await listInOrder(db, ids)) };
-	});
+	route(app, getSimilarItems)(async ({ params }) => {
+		const similar = await read(async (db) => {
+			const row = requireVisible(await findItem(db, params.id), undefined);
+			return listInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similar));
+		});
+		return { items: present(similar) };
+	}, MADE_OF_ITEMS);
 }

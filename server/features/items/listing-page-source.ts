@@ -19,6 +19,7 @@ export function listingPageSource(siteName: string): PageSource {
 			const filters = { ...choices, category: params.category ?? LISTING_TABS[0] };
 			return [callAddress(listItems.path, { query: listingQuery(filters) })];
 		},
+		madeOf: () => ({ of: 'items' }),
 		describe: (page, [answer]) =>
 			isTab(page.params.category)
 				? describeListing(page, (answer as { items: Item[] } | undefined)?.items ?? [], siteName)

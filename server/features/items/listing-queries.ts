@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ITEM_LIMITS, type Sort } from '#contract/item-facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import type { Filters, Listing, Place, Total } from './listing.ts';
-import { asked, ON_SALE, SELLER_HIDDEN } from './matching-queries.ts';
+import type { Filters, FoundPlace, Listing, Place, Total } from './listing.ts';
+import { asked, ON_SALE, SELLER_HIDDEN, VERSION } from './matching-queries.ts';
 
 /** So many items are looked at in the listing's order before the matches are gathered and sorted instead. */
 const WALKED_MAX = 3000;
@@ -13,8 +14,11 @@ const GLIMPSED = 500;
 const COMMON = 10;
 const COUNTED_MAX = ITEM_LIMITS.countedTo + 1;
 
+/** As the driver has the type of a row. */
+type Row<Fields> = Record<string, unknown> & Fields;
+
 interface Found {
-	places: Place[];
+	places: FoundPlace[];
 	/** How many match altogether, where that came to light. */
 	total: Total | undefined;
 }
@@ -34,7 +38,9 @@ const ORDERS: Record<Sort, SQL> = {
 	'price-desc': sql`${items.price} desc, ${items.id} desc`,
 	name: sql`${NAME}, ${items.id}`,
 };
-const BEHIND: Record<Sort, (place: Place) => SQL> = {
+/** How a place is named in a statement: by its values, or by what these are put in for. */
+type Placed = Record<keyof Place, unknown>;
+const BEHIND: Record<Sort, (place: Placed) => SQL> = {
 	newest: ({ id }) => sql`${items.id} < ${id}`,
 	'price-asc': ({ id, key }) => sql`(${items.price}, ${items.id}) > (${key}::numeric, ${id})`,
 	'price-desc': ({ id, key }) => sql`(${items.price}, ${items.id}) < (${key}::numeric, ${id})`,
@@ -101,21 +107,46 @@ function asTotal(count = 0): Total {
 	return count > ITEM_LIMITS.countedTo ? '1000+' : count;
 }
 
-/** The next items in the listing's order, of a listing that takes all of them. */
-async function turnTo(db: Db, { category, sort, after, limit }: Listing): Promise<Place[]> {
-	const conditions = [ON_SALE, sql`not ${SELLER_HIDDEN}`, asked({ category })];
-	if (after) conditions.push(BEHIND[sort](after));
-	const { rows } = await db.execute<{ id: number; key: Place['key'] }>(sql`
-		select ${items.id}, ${KEYS[sort]} as key from ${items} ${WITH_SELLERS}
-		where ${sql.join(conditions, sql` and `)} order by ${ORDERS[sort]} limit ${limit}`);
-	return rows;
+/**
+ * The next items in the listing's order, of a listing that takes all of them: what is asked most. How many stands in the
+ * statement itself, or the planner would not know that it is few; so one of a few numbers is asked for.
+ */
+async function turnTo(db: Db, { category, sort, after, limit }: Listing): Promise<FoundPlace[]> {
+	const most = PIECES.find((piece) => piece >= limit) ?? limit;
+	const kind = { sort, most, isNarrow: category !== undefined, isLater: after !== undefined };
+	const name = `turn to ${Object.values(kind).join(' ')}`;
+	const turn = turns.get(name) ?? prepared<FoundPlace>(name, turnStatement(kind));
+	turns.set(name, turn);
+	return (await turn(db, { category, ...after })).slice(0, limit);
+}
+
+const PIECES = [9, 25, 101, ITEM_LIMITS.wholeList] as const;
+const turns = new Map<string, ReturnType<typeof prepared<FoundPlace>>>();
+
+interface Turn {
+	sort: Sort;
+	most: number;
+	/** Of one category. */
+	isNarrow: boolean;
+	/** Not the first page. */
+	isLater: boolean;
+}
+
+function turnStatement({ sort, most, isNarrow, isLater }: Turn): SQL {
+	const conditions = [ON_SALE, sql`not ${SELLER_HIDDEN}`];
+	if (isNarrow) conditions.push(sql`${items.category} = ${sql.placeholder('category')}`);
+	const place = { id: sql.placeholder('id'), key: sql.placeholder('key') };
+	if (isLater) conditions.push(BEHIND[sort](place));
+	return sql`
+		select ${items.id}, ${KEYS[sort]} as key, ${VERSION} as version from ${items} ${WITH_SELLERS}
+		where ${sql.join(conditions, sql` and `)} order by ${ORDERS[sort]} limit ${sql.raw(String(most))}`;
 }
 
 /** What is found in a bounded piece of the order. */
-async function walk(db: Db, listing: Listing): Promise<Place[]> {
+async function walk(db: Db, listing: Listing): Promise<FoundPlace[]> {
 	const { sort, limit } = listing;
-	const { rows } = await db.execute<{ id: number; key: Place['key'] }>(sql`
-		select ${items.id}, ${KEYS[sort]} as key from ${piece(listing, WALKED_MAX)} ${WITH_SELLERS}
+	const { rows } = await db.execute<Row<FoundPlace>>(sql`
+		select ${items.id}, ${KEYS[sort]} as key, ${VERSION} as version from ${piece(listing, WALKED_MAX)} ${WITH_SELLERS}
 		where not ${SELLER_HIDDEN} and ${asked({ ...listing, category: undefined })}
 		order by ${ORDERS[sort]} limit ${limit}`);
 	return rows;
@@ -129,7 +160,8 @@ function piece(
 	const conditions = [ON_SALE, asked({ category })];
 	if (after) conditions.push(BEHIND[sort](after));
 	return sql`(
-		select ${items.id}, ${items.category}, ${items.sellerId}, ${items.title}, ${items.price}, ${items.search}
+		select ${items.id}, ${items.category}, ${items.sellerId}, ${items.title}, ${items.price}, ${items.search},
+			${items}.xmin
 		from ${items} where ${sql.join(conditions, sql` and `)}
 		order by ${ORDERS[sort]} limit ${most}) as ${items}`;
 }
@@ -140,20 +172,20 @@ async function gather(db: Db, listing: Listing): Promise<Found> {
 	if (after) conditions.push(BEHIND[sort](after));
 	const descending = sort === 'newest' || sort === 'price-desc';
 	const order = descending ? sql`key desc, id desc` : sql`key, id`;
-	const { rows } = await db.execute<{ id: number; key: Place['key']; count: number }>(sql`
+	const { rows } = await db.execute<Row<FoundPlace & { count: number }>>(sql`
 		with ${foundItems(KEYS[sort], conditions)}
-		select id, key, (select count(*)::int from (select from found limit ${COUNTED_MAX}) as counted) as count
+		select id, key, version, (select count(*)::int from (select from found limit ${COUNTED_MAX}) as counted) as count
 		from found order by ${order} limit ${limit}`);
-	const places = rows.map(({ id, key }) => ({ id, key }));
+	const places = rows.map(({ id, key, version }) => ({ id, key, version }));
 	return { places, total: after ? undefined : asTotal(rows[0]?.count) };
 }
 
 /**
- * All items on sale that match, as the table expression `found (id, key)`. Materialized, so that the plan is one for all
+ * All items on sale that match, as the table expression `found (id, key, version)`. Materialized, so that the plan is one for all
  * of them: for the first few, the planner would hope to come upon them by reading the table from its start.
  */
 function foundItems(key: SQL, conditions: readonly SQL[]): SQL {
 	return sql`found as materialized (
-		select ${items.id}, ${key} as key from ${items} ${WITH_SELLERS}
+		select ${items.id}, ${key} as key, ${VERSION} as version from ${items} ${WITH_SELLERS}
 		where ${ON_SALE} and not ${SELLER_HIDDEN} and ${sql.join([...conditions], sql` and `)})`;
 }

@@ -27,6 +27,12 @@ export interface Place {
 	key: number | string | null;
 }
 
+/** An item that was found, where it stands. */
+export interface FoundPlace extends Place {
+	/** Another whenever anything is that the public sees of the item. */
+	version: string;
+}
+
 /** A place together with what the first page counted, so that later pages need not count again. */
 const cursor = z.tuple([
 	z.enum(SORTS),

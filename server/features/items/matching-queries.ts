@@ -9,6 +9,12 @@ import { searchTerms } from './search-terms.ts';
 export const ON_SALE = sql`${items.soldAt} is null and ${items.bannedAt} is null and ${items.deletedAt} is null`;
 export const SELLER_HIDDEN = sql`(${users.bannedAt} is not null or ${users.deletedAt} is not null)`;
 
+/**
+ * Which transactions wrote the item, which its photos change with, and its seller. They are told apart by their numbers, and
+ * these come again after four thousand million.
+ */
+export const VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
+
 /** What the listing asks of an item itself, beside being on sale; true where it asks nothing. */
 export function asked({ category, sellerId, query, minPrice, maxPrice }: Filters): SQL {
 	const conditions = [sql`true`];

@@ -17,6 +17,7 @@ export function itemPageSources(siteName: string): Record<string, PageSource> {
 	return {
 		[PAGES.home]: {
 			answers: () => [callAddress(getAllItems.path, { query: FEATURED_QUERY })],
+			madeOf: () => ({ of: 'items' }),
 		},
 		[PAGES.category]: listingPageSource(siteName),
 		[PAGES.item]: {
@@ -24,6 +25,7 @@ export function itemPageSources(siteName: string): Record<string, PageSource> {
 				const asked = z.safeParse(byId, params);
 				return asked.success ? [callAddress(getItemDetails.path, { params: asked.data })] : [];
 			},
+			madeOf: ({ params }) => ({ of: 'items', id: z.safeParse(byId, params).data?.id }),
 			describe: (page, [answer]) => {
 				const item = (answer as { data: Item } | undefined)?.data;
 				return item ? describeItem(item, page, siteName) : notFound(siteName);

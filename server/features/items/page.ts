@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
 import { ITEM_LIMITS } from '#contract/item-facts.ts';
-import type { itemListQuery } from '#contract/items.ts';
+import type { Item, itemListQuery } from '#contract/items.ts';
 import type { Db } from '#server/db/client.ts';
 import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';
-import { countOnSale, findOnSale } from './listing-queries.ts';
+import { findOnSale } from './listing-queries.ts';
 import { everyWord, workOut } from './matching-queries.ts';
 import { type Nearest, nearestTo } from './nearest.ts';
-import { type ItemRow, listInOrder } from './queries.ts';
+import type { Shelf } from './shelf.ts';
 
 interface Page {
-	rows: ItemRow[];
+	items: Item[];
 	/** Null on the last page. */
 	nextCursor: string | null;
 	total: Total;
@@ -25,21 +25,18 @@ type Asked = Pick<z.output<typeof itemListQuery>, 'q' | 'category' | 'sort'> &
  * One page of a listing. Matches are counted for the first page only and travel on in the cursor.
  * @throws Refusal invalid for a cursor of another order, or of nobody's
  */
-export async function listPage(db: Db, asked: Asked): Promise<Page> {
+export async function listPage(db: Db, shelf: Shelf, asked: Asked): Promise<Page> {
 	const { sort, limit = ITEM_LIMITS.pageDefault, cursor } = asked;
 	const from = cursor === undefined ? undefined : decodeCursor(cursor, sort);
 	const listing: Listing = { ...(await listingOf(db, asked, limit)), after: from?.place };
 	// One more than asked for tells whether there is a next page.
 	const found = await findOnSale(db, { ...listing, limit: limit + 1 });
-	const total = from?.total ?? found.total ?? (await countOnSale(db, listing));
+	const total = from?.total ?? found.total ?? (await shelf.count(db, listing));
 	const places = found.places.slice(0, limit);
 	const last = found.places.length > limit ? places.at(-1) : undefined;
 	const isFirst = from === undefined;
 	return {
-		rows: await listInOrder(
-			db,
-			places.map(({ id }) => id),
-		),
+		items: await shelf.list(db, places),
 		nextCursor: last ? encodeCursor(sort, last, total) : null,
 		total,
 		nearest:
@@ -48,12 +45,14 @@ export async function listPage(db: Db, asked: Asked): Promise<Page> {
 }
 
 /** A listing as one list, without pages. */
-export async function listWhole(db: Db, asked: Asked, limit: number): Promise<ItemRow[]> {
+export async function listWhole(
+	db: Db,
+	shelf: Shelf,
+	asked: Asked,
+	limit: number,
+): Promise<Item[]> {
 	const { places } = await findOnSale(db, await listingOf(db, asked, limit));
-	return listInOrder(
-		db,
-		places.map(({ id }) => id),
-	);
+	return shelf.list(db, places);
 }
 
 async function listingOf(db: Db, asked: Asked, limit: number): Promise<Listing> {

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ItemFields } from '#contract/items.ts';
 import type { Db } from '#server/db/client.ts';
+import { builtOnce } from '#server/db/prepared.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
 import { users } from '#server/db/tables/users.ts';
-import { ON_SALE, SELLER_HIDDEN } from './matching-queries.ts';
+import { ON_SALE, SELLER_HIDDEN, VERSION } from './matching-queries.ts';
 
 export interface ItemPhoto {
 	hash: string;
@@ -30,6 +31,8 @@ export interface ItemRow {
 	banReason: string | null;
 	createdAt: Date;
 	photos: ItemPhoto[];
+	/** Another whenever any of this is. */
+	version: string;
 }
 
 /** Of an item of the statement it stands in. */
@@ -57,6 +60,7 @@ function itemRows(db: Db) {
 			banReason: items.banReason,
 			createdAt: items.createdAt,
 			photos: PHOTOS_IN_ORDER,
+			version: sql<string>`${VERSION}`,
 		})
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
@@ -65,9 +69,15 @@ function itemRows(db: Db) {
 
 /** Any item but a deleted one; whether the caller may see it is a rule. */
 export async function findItem(db: Db, id: number): Promise<ItemRow | undefined> {
-	const [row] = await itemRows(db).where(and(eq(items.id, id), isNull(items.deletedAt)));
+	const [row] = await itemByNumber(db).execute({ id });
 	return row;
 }
+
+const itemByNumber = builtOnce((db) =>
+	itemRows(db)
+		.where(and(eq(items.id, sql.placeholder('id')), isNull(items.deletedAt)))
+		.prepare('item by number'),
+);
 
 /** Everything a person has put on the market, newest first. */
 export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemRow[]> {
@@ -77,11 +87,20 @@ export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemR
 
 /** These items in this order, as far as they are still on sale. */
 export async function listInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
-	if (ids.length === 0) return [];
-	const rows = await itemRows(db).where(and(inArray(items.id, [...ids]), ON_SALE));
-	const byId = new Map(rows.map((row) => [row.id, row]));
+	const byId = new Map((await listByNumber(db, ids)).map((row) => [row.id, row]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }
+
+/** These items in any order, as far as they are still on sale. */
+export async function listByNumber(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	return ids.length === 0 ? [] : onSaleByNumber(db).execute({ ids });
+}
+
+const onSaleByNumber = builtOnce((db) =>
+	itemRows(db)
+		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, ON_SALE))
+		.prepare('items on sale by number'),
+);
 
 export async function insertItem(db: Db, sellerId: number, fields: ItemFields): Promise<number> {
 	const [row] = await db

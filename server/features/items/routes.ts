@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { addItem, getItem, getItemDetails, markSold, updateItem } from '#contract/items.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Db, Read } from '#server/db/client.ts';
+import type { PublicChanges } from '#server/db/public-changes.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
@@ -13,11 +14,16 @@ import { requireRetryKey, requireVisible } from './rules.ts';
 
 interface ItemDeps {
 	db: Db;
+	read: Read;
 	store: PhotoStore;
 	addresses: PhotoAddresses;
+	changes: PublicChanges;
 }
 
-export function itemRoutes(app: FastifyInstance, { db, store, addresses }: ItemDeps): void {
+export function itemRoutes(
+	app: FastifyInstance,
+	{ db, read, store, addresses, changes }: ItemDeps,
+): void {
 	const market = { db, store };
 	const changed = (row: ItemRow, message: string) => ({
 		success: true as const,
@@ -25,7 +31,7 @@ export function itemRoutes(app: FastifyInstance, { db, store, addresses }: ItemD
 		item: presentItemDetails(row, addresses, row.sellerId),
 	});
 
-	findingRoutes(app, { db, addresses });
+	findingRoutes(app, { read, addresses, changes });
 
 	route(
 		app,
@@ -35,13 +41,15 @@ export function itemRoutes(app: FastifyInstance, { db, store, addresses }: ItemD
 		return presentItemDetails(row, addresses, caller.id);
 	});
 
-	route(
-		app,
-		getItemDetails,
-	)(async ({ params, caller }) => {
-		const row = requireVisible(await findItem(db, params.id), caller?.id);
-		return { success: true, data: presentItemDetails(row, addresses, caller?.id) };
-	});
+	route(app, getItemDetails)(
+		async ({ params, caller }) => {
+			const row = await read(async (at) =>
+				requireVisible(await findItem(at, params.id), caller?.id),
+			);
+			return { success: true, data: presentItemDetails(row, addresses, caller?.id) };
+		},
+		{ madeOf: ({ params }) => ({ of: 'items', id: params.id }) },
+	);
 
 	route(
 		app,

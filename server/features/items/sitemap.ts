@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LISTING_TABS } from '#contract/item-facts.ts';
 import { PAGES } from '#contract/pages.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Read } from '#server/db/client.ts';
 import { originOf } from '#server/http/origin.ts';
 import { PLAIN_PAGES } from '#server/http/plain-page-sources.ts';
 import { escapeHtml } from '#server/lib/html.ts';
@@ -12,7 +12,7 @@ const NUMBERS_PER_PART = 50_000;
 const A_DAY = 'public, max-age=86400';
 
 interface SitemapDeps {
-	db: Db;
+	read: Read;
 	publicUrl: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface SitemapDeps {
  * What search engines may look at: `/robots.txt`, and `/sitemap.xml`, an index of parts that each hold the items of a range
  * of numbers, so that no part needs more than a walk along an index.
  */
-export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDeps): void {
+export function sitemapRoutes(app: FastifyInstance, { read, publicUrl }: SitemapDeps): void {
 	const origin = (request: FastifyRequest) => originOf(request, publicUrl);
 
 	app.get('/robots.txt', (request, reply) =>
@@ -31,7 +31,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDe
 	);
 
 	app.get('/sitemap.xml', async (request, reply) => {
-		const parts = Math.floor((await highestItemNumber(db)) / NUMBERS_PER_PART) + 1;
+		const parts = Math.floor((await read(highestItemNumber)) / NUMBERS_PER_PART) + 1;
 		const names = ['pages', ...Array.from({ length: parts }, (_, part) => String(part))];
 		const addresses = names.map((name) => `${origin(request)}/sitemap/${name}.xml`);
 		return reply
@@ -49,7 +49,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, publicUrl }: SitemapDe
 
 	app.get<{ Params: { part: string } }>('/sitemap/:part(^\\d{1,5}).xml', async (request, reply) => {
 		const from = Number(request.params.part) * NUMBERS_PER_PART;
-		const numbers = await listOnSaleNumbers(db, from, from + NUMBERS_PER_PART);
+		const numbers = await read((db) => listOnSaleNumbers(db, from, from + NUMBERS_PER_PART));
 		const addresses = numbers.map((id) => origin(request) + PAGES.item.replace(':id', String(id)));
 		return reply
 			.type('application/xml; charset=utf-8')

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '#server/config.ts';
+import { prepareAppRole } from './app-role.ts';
+import { type Connection, connect, connectInTime, worksAs } from './client.ts';
+import { DatabaseFault, type DatabaseVariable } from './database-fault.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { askOnce } from './first-answer.ts';
+import { migrate, UnknownSchema } from './migrate.ts';
+import { lendRole } from './pooled-login.ts';
+import { openPulse, type Pulse } from './pulse.ts';
+import { requireUsable } from './usable.ts';
+
+interface Options {
+	config: Pick<
+		Config,
+		'databaseUrl' | 'databaseDirectUrl' | 'databasePooled' | 'databaseReplicaUrl' | 'dataDir'
+	>;
+	log: FastifyBaseLogger;
+	/** Told in words what takes a while. */
+	onProgress: (step: string) => void;
+	/** What lets go of what was opened, the last first. */
+	closers: (() => Promise<void>)[];
+}
+
+export interface Databases {
+	/** The database itself, whatever people are served through. */
+	directUrl: string;
+	/** For work that takes as long as it takes, at the database itself. */
+	connection: Connection;
+	/** For those who wait for an answer. */
+	serving: Connection;
+	pulse: Pulse;
+}
+
+/**
+ * Opens the configured database, or the embedded one in the data folder, its schema up to date.
+ * @throws DatabaseFault, or Error in one line, when the market can't work on it; nothing was written then
+ */
+export async function openDatabases(options: Options): Promise<Databases> {
+	const { config, log, closers } = options;
+	const { url, directUrl, variable } = await openPlace(options);
+	const isPooled = config.databasePooled;
+	await bringUpToDate(directUrl, variable);
+	if (isPooled) await lendRole(directUrl, await accountOf(url));
+	const role = await prepareAppRole(directUrl, log);
+	const onIdleError = (error: Error) =>
+		log.warn({ reason: error.message }, 'a database connection broke');
+	const pulse = await openPulse(directUrl, log);
+	closers.push(pulse.close);
+	const connection = connect(directUrl, onIdleError, role);
+	closers.push(connection.close);
+	const isInRole = !isPooled && (url === directUrl || (role && (await worksAs(url, role))));
+	const serving = connectInTime(url, {
+		...{ pulse, onIdleError, isPooled },
+		role: isInRole ? role : undefined,
+	});
+	closers.push(serving.close);
+	return { directUrl, connection, serving, pulse };
+}
+
+interface Place {
+	url: string;
+	directUrl: string;
+	variable: DatabaseVariable;
+}
+
+async function openPlace({ config, log, onProgress, closers }: Options): Promise<Place> {
+	const { databaseUrl: url, databaseDirectUrl, databaseReplicaUrl, databasePooled } = config;
+	if (url) {
+		const addresses = {
+			url,
+			isPooled: databasePooled,
+			directUrl: databaseDirectUrl,
+			replicaUrl: databaseReplicaUrl,
+		};
+		await requireUsable(addresses, { onProgress, log });
+		const variable = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+		return { url, directUrl: databaseDirectUrl ?? url, variable };
+	}
+	const postgres = await startEmbeddedPostgres({
+		folder: join(config.dataDir, 'postgres'),
+		onProgress,
+		onTrouble: (reason) => log.error({ reason }, 'PostgreSQL is started again'),
+	});
+	closers.push(postgres.stop);
+	const embedded = postgres.url('postgres');
+	return { url: embedded, directUrl: embedded, variable: 'DATA_DIR' };
+}
+
+async function bringUpToDate(directUrl: string, variable: DatabaseVariable): Promise<void> {
+	try {
+		await migrate(directUrl);
+	} catch (error) {
+		if (!(error instanceof UnknownSchema)) throw error;
+		const mend = 'Start the version that made it, or one after that, or name an empty place';
+		throw new DatabaseFault(variable, error.said, mend, error);
+	}
+}
+
+function accountOf(url: string): Promise<string> {
+	return askOnce(url, async (client) => {
+		const { rows } = await client.query<{ account: string }>(
+			'select session_user::text as account',
+		);
+		return rows[0]?.account ?? '';
+	});
+}

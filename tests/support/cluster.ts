@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cluster, openCluster } from '#ops/cluster/cluster.ts';
+import { startInstances } from './instances.ts';
+
+/** What a cluster is made of; Debian's packages of ops/debian-packages.txt. */
+export const CLUSTER_PROGRAMS = [
+	...['etcd', 'patroni', 'pg_rewind', 'pgbouncer'],
+	...['redis-server', 'redis-sentinel', 'haproxy'],
+];
+
+/** How often the primary is killed: `npm run test:cluster` asks for ten; a round takes half a minute, so `npm test` has none. */
+// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
+export const CLUSTER_ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 0);
+
+export interface ClusterMarket {
+	cluster: Cluster;
+	/** Of the primary, past the pooler, as the owner. */
+	url: string;
+	/** Where photos and mails are, for both instances. */
+	dataDir: string;
+	/** Of each instance. */
+	addresses: readonly string[];
+	/** Everything ends, and nothing is kept. */
+	close: () => Promise<void>;
+}
+
+/** Two instances of the market on a cluster as `npm run cluster` starts it, told of it by what that prints. */
+export async function openClusterMarket(): Promise<ClusterMarket> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-cluster-'));
+	const closers = [() => rm(folder, { recursive: true, force: true, maxRetries: 20 })];
+	const close = async () => {
+		for (const closer of closers.splice(0).reverse()) await closer();
+	};
+	try {
+		const cluster = await openCluster({ folder });
+		closers.push(cluster.drop);
+		const { variables } = cluster;
+		const instances = await startInstances({
+			count: 2,
+			databaseUrl: variables.DATABASE_URL,
+			redisUrl: variables.REDIS_URL,
+			environment: { ...variables, LOG_LEVEL: 'silent' },
+		});
+		closers.push(instances.stop);
+		const { all, dataDir } = instances;
+		const addresses = all.map(({ address }) => address);
+		return { cluster, url: variables.DATABASE_DIRECT_URL, dataDir, addresses, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { launchAs, serviceAccount } from '#server/db/postgres-account.ts';
+import { programAt } from './debian-programs.ts';
+import { freePorts } from './free-ports.ts';
+import { query } from './query.ts';
+import { whenDone } from './when-done.ts';
+
+export interface Account {
+	name: string;
+	password: string;
+}
+
+/**
+ * PgBouncer before a database, with few connections that it hands to each transaction anew; gone when the file ends.
+ * @param url of a database that is reached through a unix socket
+ * @returns the address for one of the accounts
+ */
+export async function startPgbouncer(url: string, accounts: readonly Account[]) {
+	const [, database, sockets = ''] = /\/(\w+)\?host=([^&]+)/.exec(url) ?? [];
+	const folder = await mkdtemp(join(tmpdir(), 'market-pooler-'));
+	const [port] = await freePorts(1);
+	const settings = [
+		'[databases]',
+		`${database} = host=${decodeURIComponent(sockets)} port=5432`,
+		'[pgbouncer]',
+		'listen_addr = 127.0.0.1',
+		`listen_port = ${port}`,
+		'unix_socket_dir =',
+		'auth_type = scram-sha-256',
+		`auth_file = ${join(folder, 'accounts')}`,
+		'pool_mode = transaction',
+		'default_pool_size = 3',
+		'max_client_conn = 200',
+	];
+	const known = accounts.map(({ name, password }) => `"${name}" "${password}"`);
+	await writeFile(join(folder, 'pgbouncer.ini'), settings.join('\n'));
+	await writeFile(join(folder, 'accounts'), known.join('\n'));
+	await chmod(folder, 0o755);
+	const child = await startIn(folder);
+	whenDone(async () => {
+		child.kill('SIGKILL');
+		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+		await rm(folder, { recursive: true, force: true });
+	});
+	const address = ({ name, password }: Account) =>
+		`postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+	const [first] = accounts;
+	if (!first) throw new Error('Nobody could come in.');
+	await vi.waitFor(() => query(address(first), 'select 1'), { timeout: 20_000, interval: 20 });
+	return address;
+}
+
+async function startIn(folder: string): Promise<ChildProcess> {
+	const { program, args, identity } = await launchAs(await serviceAccount(), [
+		programAt('pgbouncer'),
+		'--quiet',
+		join(folder, 'pgbouncer.ini'),
+	]);
+	return spawn(program, args, { cwd: '/', stdio: 'ignore', ...identity });
+}
