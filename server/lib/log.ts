@@ -1,9 +1,23 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
+import { tellOfLogLine } from '#server/watch/happenings.ts';
 
 /** The log of the whole process: events as lines of JSON, without anything that people entrusted to us. */
 export function openLog(level: LevelWithSilent, destination: DestinationStream): Logger {
 	// Tokens travel in headers: of the request, and of what plugins note about it at the finest level.
-	return pino({ level, redact: ['*.headers'], serializers: { err: describeError } }, destination);
+	return pino(
+		{
+			level,
+			redact: ['*.headers'],
+			serializers: { err: describeError },
+			hooks: {
+				logMethod(given, write, number) {
+					tellOfLogLine(number);
+					write.apply(this, given);
+				},
+			},
+		},
+		destination,
+	);
 }
 
 /**

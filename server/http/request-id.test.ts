@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { openApp } from '#tests/support/app.ts';
+import { createRequestIds } from './request-id.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const asked = (id: string, remoteAddress: string) =>
+	({ headers: { 'x-request-id': id }, socket: { remoteAddress } }) as never;
+
+test('every answer says what the log calls its request, and a page of another origin may read it', async () => {
+	const t = await openApp({ CORS_ORIGINS: 'https://other.example' });
+	const list = vi.spyOn(t.db, 'select').mockImplementation(() => {
+		throw new Error('a bug');
+	});
+	const headers = { origin: 'https://other.example' };
+
+	const failed = await t.app.inject({ url: '/api/feedback/public', headers });
+	list.mockRestore();
+	const answers = await Promise.all(
+		['/', '/api/nothing', '/%', '/health/live'].map((url) => t.app.inject(url)),
+	);
+
+	const id = failed.headers['x-request-id'];
+	expect(failed.json()).toEqual({ success: false, message: COMMON_MESSAGES.failed });
+	expect(failed.headers['access-control-expose-headers']).toContain('x-request-id');
+	const lines = t.log.map((line) => JSON.parse(line));
+	expect(lines).toContainEqual(expect.objectContaining({ reqId: id, msg: 'request failed' }));
+	for (const answer of answers) expect(answer.headers['x-request-id']).toMatch(UUID);
+	t.failures.splice(0);
+});
+
+test('a name is taken from a proxy that is trusted, and from nobody else', () => {
+	const id = randomUUID();
+	const ofList = createRequestIds('10.0.0.0/8, ::1');
+	const ofCount = createRequestIds((_address, hop) => hop < 1);
+	const ofNobody = createRequestIds(false);
+
+	expect(ofList(asked(id, '10.1.2.3'))).toBe(id);
+	expect(ofCount(asked(id, '192.0.2.1'))).toBe(id);
+	for (const taken of [ofList(asked(id, '192.0.2.1')), ofNobody(asked(id, '10.1.2.3'))]) {
+		expect(taken).toMatch(UUID);
+		expect(taken).not.toBe(id);
+	}
+	expect(ofCount(asked('one", "level": 60', '10.1.2.3'))).toMatch(UUID);
+});

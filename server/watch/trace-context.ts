@@ -1,0 +1,22 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api';
+
+/**
+ * Which span is under way, kept where `diagnostics_channel` can put one as well: the library's own manager hides its place.
+ */
+export function contextIn(storage: AsyncLocalStorage<Context>): ContextManager {
+	const manager: ContextManager = {
+		active: () => storage.getStore() ?? ROOT_CONTEXT,
+		with: (context, run, self, ...given) => storage.run(context, () => run.apply(self, given)),
+		bind: <T>(context: Context, target: T): T =>
+			typeof target === 'function'
+				? (((...given: unknown[]) => storage.run(context, () => target(...given))) as T)
+				: target,
+		enable: () => manager,
+		disable() {
+			storage.disable();
+			return manager;
+		},
+	};
+	return manager;
+}

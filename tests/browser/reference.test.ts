@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { PAGES } from '#contract/pages.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const person = await signUpPerson();
+
+/** Has the server fail at these calls. @returns what its log would call them */
+async function failAt(page: Page, calls: string, status = 500): Promise<string> {
+	const reference = randomUUID();
+	await page.route(calls, (route) =>
+		route.fulfill({
+			status,
+			headers: { 'x-request-id': reference },
+			json: { success: false, message: COMMON_MESSAGES.failed },
+		}),
+	);
+	return reference;
+}
+
+test('a page that can not be had names the request, so that its line in the log can be found', async () => {
+	const page = await visit(PAGES.about, { as: person });
+	const reference = await failAt(page, '**/api/profile/*');
+
+	await page.goto(PAGES.profile);
+
+	await page.getByText(`Reference: ${reference}`).waitFor();
+	expect(await barriersOn(page)).toEqual([]);
+});
+
+test('so does the back-office', async () => {
+	const page = await visit(ADMIN_PAGES.account, { admin: await office.admin() });
+	const reference = await failAt(page, '**/api/admin/feedback?*', 503);
+
+	await page.goto(ADMIN_PAGES.feedback);
+
+	await page.getByText(`Reference: ${reference}`).waitFor();
+	expect(await barriersOn(page)).toEqual([]);
+});
+
+test('what is refused for a reason names none', async () => {
+	const page = await visit(PAGES.about, { as: person });
+	const reference = await failAt(page, '**/api/profile/*', 400);
+
+	await page.goto(PAGES.profile);
+
+	await page.getByText(COMMON_MESSAGES.failed).first().waitFor();
+	expect(await page.getByText(reference).count()).toBe(0);
+});

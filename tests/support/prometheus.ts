@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { programAt } from './debian-programs.ts';
+import { freePorts } from './free-ports.ts';
+
+const WATCH = join(import.meta.dirname, '../../ops/watch');
+const WAIT = { timeout: 60_000, interval: 50 };
+
+export interface Prometheus {
+	/** The names of the alerts that fire. */
+	firing: () => Promise<string[]>;
+	/** Waits until each of them has fired since now, whatever else does. */
+	fires: (...alerts: string[]) => Promise<void>;
+	/** Waits until each rule has been judged with figures of all targets. */
+	hasJudged: () => Promise<void>;
+	/** Waits until an expression gives something. */
+	knows: (expression: string) => Promise<void>;
+	stop: () => Promise<void>;
+}
+
+interface Answer {
+	data: {
+		alerts: { labels: { alertname: string }; state: string }[];
+		groups: { rules: { lastEvaluation: string }[] }[];
+		activeTargets: { health: string; lastScrape: string }[];
+		result: unknown[];
+	};
+}
+
+/**
+ * Our rules as they are, but for time: each pause before an alert is a second, and each look back ten.
+ */
+async function hurriedRules(): Promise<string> {
+	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
+	return rules.replaceAll(/\bfor: \w+/g, 'for: 1s').replaceAll(/\[\d+[mh]\]/g, '[10s]');
+}
+
+/** Debian's Prometheus with our rules, which looks at its targets every second. @param ports of their metrics */
+export async function startPrometheus(ports: readonly number[]): Promise<Prometheus> {
+	const [port = 0] = await freePorts(1);
+	const folder = await mkdtemp(join(tmpdir(), 'market-watch-'));
+	const targets = ports.map((each) => `127.0.0.1:${each}`);
+	const config = (await readFile(join(WATCH, 'prometheus.yml'), 'utf8'))
+		.replaceAll(/_interval: \w+/g, '_interval: 1s')
+		.replace(/^alerting:[\s\S]*?(?=^scrape)/m, '')
+		.replace(/targets: .*/, `targets: ${JSON.stringify(targets)}`);
+	await writeFile(join(folder, 'alerts.yml'), await hurriedRules());
+	await writeFile(join(folder, 'prometheus.yml'), config);
+	const address = `127.0.0.1:${port}`;
+	const running = spawn(
+		programAt('prometheus'),
+		[
+			`--config.file=${join(folder, 'prometheus.yml')}`,
+			`--storage.tsdb.path=${join(folder, 'data')}`,
+			`--web.listen-address=${address}`,
+			'--log.level=error',
+		],
+		{ stdio: ['ignore', 'ignore', 'inherit'] },
+	);
+
+	async function ask(path: string): Promise<Answer['data']> {
+		const answer = await fetch(`http://${address}${path}`);
+		const { data } = (await answer.json()) as Answer;
+		return data;
+	}
+	async function firing(): Promise<string[]> {
+		const { alerts } = await ask('/api/v1/alerts');
+		const names = alerts.filter(({ state }) => state === 'firing');
+		return [...new Set(names.map(({ labels }) => labels.alertname))].sort();
+	}
+	const isReady = () =>
+		fetch(`http://${address}/-/ready`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	await vi.waitUntil(isReady, WAIT);
+
+	return {
+		firing,
+		async fires(...alerts) {
+			const seen = new Set<string>();
+			await vi.waitFor(async () => {
+				for (const alert of await firing()) seen.add(alert);
+				const silent = alerts.filter((alert) => !seen.has(alert));
+				if (silent.length > 0) throw new Error(`Silent: ${silent}; fired: ${[...seen]}`);
+			}, WAIT);
+		},
+		async hasJudged() {
+			await vi.waitUntil(async () => {
+				const { activeTargets } = await ask('/api/v1/targets');
+				return activeTargets.length === ports.length && activeTargets.every(isUp);
+			}, WAIT);
+			// Twice: an alert that pauses for a second fires at the second judgement.
+			const since = Date.now() + 2000;
+			await vi.waitUntil(async () => {
+				const { groups } = await ask('/api/v1/rules');
+				const times = groups.flatMap(({ rules }) => rules.map((rule) => rule.lastEvaluation));
+				return times.every((time) => Date.parse(time) > since);
+			}, WAIT);
+		},
+		async knows(expression) {
+			const path = `/api/v1/query?query=${encodeURIComponent(expression)}`;
+			await vi.waitUntil(async () => (await ask(path)).result.length > 0, WAIT);
+		},
+		async stop() {
+			running.kill('SIGKILL');
+			if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
+			await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+		},
+	};
+}
+
+function isUp({ health }: { health: string }): boolean {
+	return health === 'up';
+}
