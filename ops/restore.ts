@@ -1,26 +1,28 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { openArchive } from './backup/archive.ts';
 import { putBack } from './backup/put-back.ts';
 import { openDatabase } from './seed/open-database.ts';
 import { say, stop } from './terminal.ts';
 
-/** Makes a market of a backup in an empty DATA_DIR or DATABASE_URL. A damaged file is refused before anything is touched. */
+/** Makes a market of a backup in an empty DATA_DIR, or DATABASE_URL and PHOTO_STORE. A damaged file is refused before anything is touched. */
 async function main(): Promise<void> {
 	const [file, ...more] = process.argv.slice(2);
 	if (!file || more.length > 0) throw new Error('Usage: npm run restore -- FILE');
 	say('Reading the backup through');
 	const archive = await openArchive(resolve(file));
-	const { databaseUrl, dataDir } = readConfig();
-	const database = await openDatabase({ databaseUrl, dataDir }, say);
+	const config = readConfig();
+	const { dataDir } = config;
+	const store = await openPhotoStore(config);
+	const database = await openDatabase(config, say);
 	try {
-		const store = diskPhotoStore(join(dataDir, 'photos'));
 		await putBack(archive, { databaseUrl: database.url, store, dataDir }, say);
 		say('Restored. Start it with npm start.');
 	} finally {
 		archive.close();
 		await database.letGo();
+		store.close();
 	}
 }
 

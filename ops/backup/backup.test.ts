@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -82,9 +83,9 @@ async function middleOf(path: string, name: string): Promise<number> {
 }
 
 async function bytesOf(store: PhotoStore, name: string): Promise<Buffer> {
-	const photo = await store.find(name);
+	const photo = await store.read(name);
 	if (!photo) throw new Error(`There is no ${name}.`);
-	return Buffer.concat(await (await photo.read()).toArray());
+	return buffer(photo.content);
 }
 
 test('a restored market is the original, row by row and byte by byte', async () => {
@@ -163,7 +164,7 @@ test('is readable by its owner only, and never half there', async () => {
 	const failing = join(folder, 'failing.zip');
 	const store: PhotoStore = {
 		...t.store,
-		find: () => Promise.reject(new Error('The disk is gone.')),
+		read: () => Promise.reject(new Error('The disk is gone.')),
 	};
 	await expect(takeBackup(failing, { ...market, store }, quiet)).rejects.toThrow(
 		'The disk is gone.',

@@ -10,9 +10,7 @@ import { openJobQueue } from '#server/jobs/job-queue.ts';
 import type { Archive } from './archive.ts';
 import { ENTRIES, MANIFEST, type Manifest, readManifest, SECRETS, sequences } from './manifest.ts';
 import { emptyTables, fillTable, setSequence, setTriggers, type Table } from './tables.ts';
-import { type Backed, jobsVersion } from './take.ts';
-
-const TOLD_EVERY = 500;
+import { type Backed, jobsVersion, PHOTOS_AT_ONCE, tellProgress } from './take.ts';
 
 /**
  * Makes a market of a backup in an empty place: the schema as it was, the rows as they were, the photos; the next start
@@ -112,12 +110,12 @@ async function putPhotos(
 ): Promise<void> {
 	const folder = ENTRIES.photo('');
 	const names = archive.names.filter((name) => name.startsWith(folder));
-	for (const [index, name] of names.entries()) {
-		await store.put(name.slice(folder.length), await buffer(await archive.read(name)));
-		const count = index + 1;
-		if (count % TOLD_EVERY === 0 || count === names.length) {
-			say(`Restoring photo files: ${count} of ${names.length}`);
-		}
+	for (let at = 0; at < names.length; at += PHOTOS_AT_ONCE) {
+		const some = names.slice(at, at + PHOTOS_AT_ONCE);
+		const put = async (name: string) =>
+			store.put(name.slice(folder.length), await buffer(await archive.read(name)));
+		await Promise.all(some.map(put));
+		tellProgress('Restoring', at + some.length, names.length, say);
 	}
 }
 

@@ -1,41 +1,59 @@
+import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { diskPhotoStore, type PhotoStore } from './photo-store.ts';
+import { openS3Server } from '#tests/support/s3-server.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { photoFileName } from './photo-addresses.ts';
+import { diskPhotoStore, keyOf, type PhotoStore } from './photo-store.ts';
+import { parseS3Address } from './s3-address.ts';
+import { s3PhotoStore } from './s3-photo-store.ts';
 
-const base = await openFolder();
 const NAME = `${'ab'.repeat(32)}-320.webp`;
-let folder: string;
-let store: PhotoStore;
+const base = await openFolder();
+const s3 = await openS3Server('many-photos', 'photos');
 let count = 0;
 
-beforeEach(() => {
-	folder = join(base, String(count++));
-	store = diskPhotoStore(folder);
-});
+function openOnDisk(): PhotoStore {
+	return diskPhotoStore(join(base, String(count++)));
+}
+
+/** One bucket for all: its cases remove what they store. */
+const inBucket = s3PhotoStore(parseS3Address(s3.addressWith({ bucket: 'photos' })));
+whenDone(() => inBucket.close());
 
 const namesIn = async (some: PhotoStore) =>
 	(await Array.fromAsync(some.list())).map(({ name }) => name);
 
-describe('photos on disk', () => {
+describe.each([
+	['on disk', openOnDisk],
+	['in an S3 store', () => inBucket],
+])('photos %s', (_place, open) => {
+	let store: PhotoStore;
+	beforeEach(async () => {
+		store = open();
+		for (const name of await namesIn(store)) await store.remove(name);
+	});
+
 	test('come back as they were stored', async () => {
 		await store.put(NAME, Buffer.from('a picture'));
 
 		const found = await store.find(NAME);
+		const read = await store.read(NAME);
 
-		expect(found?.size).toBe(9);
-		expect(found && String(await buffer(await found.read()))).toBe('a picture');
+		expect([found?.size, read?.size]).toEqual([9, 9]);
+		expect(read && String(await buffer(read.content))).toBe('a picture');
 	});
 
 	test('are not there before they are stored nor after they are removed', async () => {
-		expect(await store.find(NAME)).toBeUndefined();
+		expect([await store.find(NAME), await store.read(NAME)]).toEqual([undefined, undefined]);
 		await store.put(NAME, Buffer.from('a picture'));
 
 		await store.remove(NAME);
 
-		expect(await store.find(NAME)).toBeUndefined();
+		expect([await store.find(NAME), await store.read(NAME)]).toEqual([undefined, undefined]);
 		await expect(store.remove(NAME)).resolves.toBeUndefined();
 	});
 
@@ -58,7 +76,25 @@ describe('photos on disk', () => {
 		expect(second?.modifiedAt.getTime()).toBeGreaterThanOrEqual(first?.modifiedAt.getTime() ?? 0);
 	});
 
-	test('are spread over folders by their first letters', async () => {
+	test('that nobody reads to the end stop nobody else', async () => {
+		await store.put(NAME, Buffer.alloc(2_000_000, 'x'));
+
+		const reads = await Promise.all(Array.from({ length: 80 }, () => store.read(NAME)));
+
+		await store.put(NAME, Buffer.from('smaller'));
+		expect((await store.find(NAME))?.size).toBe(7);
+		for (const read of reads) read?.content.destroy();
+	});
+
+	test('that are none list nothing', async () => {
+		expect(await namesIn(store)).toEqual([]);
+	});
+});
+
+describe('on disk', () => {
+	test('photos are spread over folders by their first letters', async () => {
+		const folder = join(base, String(count++));
+		const store = diskPhotoStore(folder);
 		await store.put(NAME, Buffer.from('one'));
 		await store.put(`${'cd'.repeat(32)}-320.webp`, Buffer.from('two'));
 
@@ -66,6 +102,8 @@ describe('photos on disk', () => {
 	});
 
 	test('what an interrupted write left behind is listed and can be removed', async () => {
+		const folder = join(base, String(count++));
+		const store = diskPhotoStore(folder);
 		await store.put(NAME, Buffer.from('a picture'));
 		await writeFile(join(folder, 'un', 'unfinished-1'), 'half a pic');
 		expect((await namesIn(store)).sort()).toEqual([NAME, 'unfinished-1']);
@@ -74,8 +112,17 @@ describe('photos on disk', () => {
 
 		expect(await namesIn(store)).toEqual([NAME]);
 	});
+});
 
-	test('an empty place lists nothing', async () => {
-		expect(await namesIn(store)).toEqual([]);
+describe('in an S3 store', () => {
+	test('more photos than a store tells at once are all listed, and what is somebody else’s is not', async () => {
+		const store = s3PhotoStore(parseS3Address(s3.address));
+		whenDone(() => store.close());
+		const names = Array.from({ length: 1503 }, (_, index) =>
+			photoFileName(createHash('sha256').update(String(index)).digest('hex'), 320),
+		);
+		await s3.fill([...names.map(keyOf), 'notes.txt', 'backups/market.zip']);
+
+		expect((await namesIn(store)).sort()).toEqual(names.sort());
 	});
 });

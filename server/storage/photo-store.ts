@@ -6,14 +6,17 @@ import { Disk, type DriveFile } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { flushFolder } from '#server/lib/flush-folder.ts';
 
-interface StoredPhoto {
+interface FoundPhoto {
 	/** Bytes. */
 	size: number;
-	/** The receiver reads it to its end or destroys it. */
-	read(): Promise<Readable>;
 }
 
-interface StoredName {
+export interface ReadPhoto extends FoundPhoto {
+	/** The receiver reads it to its end or destroys it. */
+	content: Readable;
+}
+
+export interface StoredName {
 	name: string;
 	modifiedAt: Date;
 }
@@ -22,12 +25,16 @@ interface StoredName {
 export interface PhotoStore {
 	/** All or nothing, durable when it returns: a crash never leaves half a file under `name`. */
 	put(name: string, bytes: Uint8Array): Promise<void>;
+	/** Without fetching it. Undefined when there is no such file. */
+	find(name: string): Promise<FoundPhoto | undefined>;
 	/** Undefined when there is no such file. */
-	find(name: string): Promise<StoredPhoto | undefined>;
+	read(name: string): Promise<ReadPhoto | undefined>;
 	/** A name that is not there counts as removed. */
 	remove(name: string): Promise<void>;
 	/** Every file, what an interrupted `put` left behind included: that has a name no photo has. */
 	list(): AsyncIterable<StoredName>;
+	/** Lets go of its connections, where it has any. */
+	close(): void;
 }
 
 /** Begins the names of files not written to their end, which are below the folder `un` then. */
@@ -47,8 +54,10 @@ function photoStore(disk: Disk, write: Write): PhotoStore {
 	return {
 		put: (name, bytes) => write(keyOf(name), bytes),
 		find: (name) => find(disk, keyOf(name)),
+		read: (name) => read(disk, keyOf(name)),
 		remove: (name) => disk.delete(keyOf(name)),
 		list: () => list(disk),
+		close: () => undefined,
 	};
 }
 
@@ -74,15 +83,23 @@ async function writeWhole(root: string, key: string, bytes: Uint8Array): Promise
 	if (made) await flushFolder(dirname(made));
 }
 
-/** Folders of at most a few thousand files each: names begin with a hash, so their first two letters spread evenly. */
-function keyOf(name: string): string {
+/**
+ * Folders of at most a few thousand files each: names begin with a hash, so their first two letters spread evenly. Every
+ * store arranges them so, which lets any program that copies files move photos from one to another.
+ */
+export function keyOf(name: string): string {
 	return `${name.slice(0, 2)}/${name}`;
 }
 
-async function find(disk: Disk, key: string): Promise<StoredPhoto | undefined> {
+async function find(disk: Disk, key: string): Promise<FoundPhoto | undefined> {
 	if (!(await disk.exists(key))) return undefined;
 	const { contentLength } = await disk.getMetaData(key);
-	return { size: contentLength, read: () => disk.getStream(key) };
+	return { size: contentLength };
+}
+
+async function read(disk: Disk, key: string): Promise<ReadPhoto | undefined> {
+	const found = await find(disk, key);
+	return found && { ...found, content: await disk.getStream(key) };
 }
 
 /** One folder at a time, so that memory holds the names of one only. */

@@ -15,3 +15,17 @@ export function storageReason(error: unknown): string | undefined {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	return NOT_NOW.includes(code) ? code : undefined;
 }
+
+/** A failure of the photo store in a few words, without the path, address or key that others' own words may name. */
+export function storeFault(error: unknown): StorageFault {
+	if (error instanceof StorageFault) return error;
+	const code = codeOf(error);
+	return new StorageFault(`the photo store failed${code && ` (${code})`}`, { cause: error });
+}
+
+/** What a system or an S3 store calls what went wrong; empty where it has no name for it. */
+export function codeOf(error: unknown): string {
+	if (!(error instanceof Error)) return '';
+	if ('code' in error) return String(error.code);
+	return '$metadata' in error ? error.name : '';
+}

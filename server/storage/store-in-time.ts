@@ -1,5 +1,5 @@
 import type { PhotoStore } from './photo-store.ts';
-import { StorageFault } from './storage-fault.ts';
+import { StorageFault, storeFault } from './storage-fault.ts';
 
 /** With what else a request does, below the two seconds that somebody may wait who can't be served. */
 const WITHIN_MS = 1400;
@@ -11,7 +11,8 @@ const WITHIN_MS = 1400;
 export function storeInTime(store: PhotoStore): PhotoStore {
 	let overdue = 0;
 
-	async function inTime<T>(work: () => Promise<T>): Promise<T> {
+	/** @param drop lets go of what comes when nobody waits for it any more */
+	async function inTime<T>(work: () => Promise<T>, drop?: (late: T) => void): Promise<T> {
 		if (overdue > 0) throw new StorageFault('the photo store does not answer');
 		const { promise: late, reject } = Promise.withResolvers<never>();
 		let isLate = false;
@@ -27,20 +28,21 @@ export function storeInTime(store: PhotoStore): PhotoStore {
 		try {
 			return await Promise.race([done, late]);
 		} catch (error) {
-			throw error instanceof StorageFault ? error : faultOf(error);
+			if (isLate && drop) done.then(drop, () => undefined);
+			throw storeFault(error);
 		}
 	}
 
 	return {
 		put: (name, bytes) => inTime(() => store.put(name, bytes)),
 		find: (name) => inTime(() => store.find(name)),
+		read: (name) =>
+			inTime(
+				() => store.read(name),
+				(late) => late?.content.destroy(),
+			),
 		remove: (name) => store.remove(name),
 		list: () => store.list(),
+		close: () => store.close(),
 	};
-}
-
-/** Without the path that a system's own words name. */
-function faultOf(error: unknown): StorageFault {
-	const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-	return new StorageFault(`the photo store failed${code}`, { cause: error });
 }

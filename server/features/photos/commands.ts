@@ -3,11 +3,12 @@ import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { decodePicture } from './decode.ts';
+import { asWork } from '#server/watch/happenings.ts';
 import { PictureFault } from './picture-fault.ts';
 import { announcePhotos } from './queries.ts';
-import { boundsOf, makeSizes, type PreparedPhoto } from './sizes.ts';
+import type { PreparedPhoto } from './sizes.ts';
 import { openSlots } from './slots.ts';
+import { openWorkshop } from './workshop.ts';
 
 export interface PhotoFile {
 	/** As the sender calls it; a refusal names it. */
@@ -15,11 +16,10 @@ export interface PhotoFile {
 	path: string;
 }
 
-/**
- * Two photos at a time in the whole process: libuv has four threads, and the other two go on serving files, passwords and
- * names. What waits is on disk, not in memory.
- */
+/** Two photos at a time: more would need more memory and not be done sooner. What waits is on disk, not in memory. */
 const slots = openSlots({ atOnce: 2, waiting: 200 });
+const workshop = openWorkshop();
+const PREPARING = { kind: 'photo', name: 'prepare' } as const;
 
 /**
  * Turns files into photos: upright, sRGB, without metadata, in all sizes. Writes nothing.
@@ -27,7 +27,9 @@ const slots = openSlots({ atOnce: 2, waiting: 200 });
  * too many photos are waiting
  */
 export async function preparePhotos(files: readonly PhotoFile[]): Promise<PreparedPhoto[]> {
-	const outcomes = await Promise.all(files.map((file) => slots.run(() => prepare(file.path))));
+	const outcomes = await Promise.all(
+		files.map(({ path }) => slots.run(() => asWork(PREPARING, () => workshop.make(path)))),
+	);
 	const namesOf = (reason: PictureFault['reason']) =>
 		files
 			.filter((_, index) => {
@@ -46,16 +48,6 @@ export async function preparePhotos(files: readonly PhotoFile[]): Promise<Prepar
 
 function isPrepared(outcome: PreparedPhoto | PictureFault): outcome is PreparedPhoto {
 	return !(outcome instanceof PictureFault);
-}
-
-/** A fault is an outcome here, not an error, so that all files of a request are judged before it is answered. */
-async function prepare(path: string): Promise<PreparedPhoto | PictureFault> {
-	try {
-		return await makeSizes(await decodePicture(path, boundsOf(1600)));
-	} catch (error) {
-		if (error instanceof PictureFault) return error;
-		throw error;
-	}
 }
 
 /**

@@ -4,12 +4,18 @@ import type { Db } from '#server/db/client.ts';
 import { deleteUploadsBefore } from '#server/features/uploads/queries.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { adoptPhotos, deleteUnusedPhotos, hasPhotos, lockUnusedPhotos } from './queries.ts';
+import {
+	adoptPhotos,
+	countPhotos,
+	deleteUnusedPhotos,
+	listUnknownPhotos,
+	lockUnusedPhotos,
+} from './queries.ts';
 
 interface Sweep {
 	db: Db;
 	store: PhotoStore;
-	log: Pick<FastifyBaseLogger, 'info'>;
+	log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 	now?: Date;
 }
 
@@ -38,25 +44,54 @@ export async function sweepPhotos({ db, store, log, now = new Date() }: Sweep): 
 	log.info({ strays, photos }, 'photos swept');
 }
 
-async function adoptStrays({ db, store, log, now }: Required<Sweep>): Promise<number> {
-	// Without a single photo it is more likely that this is another database than that every file is a stray.
-	if (!(await hasPhotos(db))) {
-		log.info({}, 'no photos known, stray files left alone');
+async function adoptStrays(sweep: Required<Sweep>): Promise<number> {
+	const { db, store, log } = sweep;
+	const known = await countPhotos(db);
+	const found = await findStrays(sweep, known);
+	if (!found) {
+		log.warn({ photos: known }, 'more stray files than photos are left alone: whose are they?');
 		return 0;
 	}
-	const before = now.getTime() - STRAY_GRACE_MS;
-	const pending = new Set<string>();
+	for (const name of found.leftovers) await store.remove(name);
+	const hashes = [...found.hashes];
 	let adopted = 0;
+	for (let at = 0; at < hashes.length; at += BATCH) {
+		adopted += await adoptPhotos(db, hashes.slice(at, at + BATCH));
+	}
+	return adopted;
+}
+
+interface Strays {
+	hashes: Set<string>;
+	/** Names of what interrupted writes left behind. */
+	leftovers: string[];
+}
+
+/**
+ * Files that no row knows. Undefined when there are more than `known` of them: then it is more likely that this is the store
+ * of another market, or the database of one, than that most of the files are strays.
+ */
+async function findStrays(
+	{ db, store, now }: Required<Sweep>,
+	known: number,
+): Promise<Strays | undefined> {
+	const before = now.getTime() - STRAY_GRACE_MS;
+	const strays: Strays = { hashes: new Set(), leftovers: [] };
+	const pending = new Set<string>();
+	async function look(): Promise<void> {
+		for (const hash of await listUnknownPhotos(db, [...pending])) strays.hashes.add(hash);
+		pending.clear();
+	}
 	for await (const { name, modifiedAt } of store.list()) {
 		if (modifiedAt.getTime() > before) continue;
 		const hash = hashOfFileName(name);
 		if (hash) pending.add(hash);
-		else await store.remove(name);
-		if (pending.size < BATCH) continue;
-		adopted += await adoptPhotos(db, [...pending]);
-		pending.clear();
+		else strays.leftovers.push(name);
+		if (pending.size >= BATCH) await look();
+		if (strays.hashes.size > known) return undefined;
 	}
-	return adopted + (await adoptPhotos(db, [...pending]));
+	await look();
+	return strays.hashes.size > known ? undefined : strays;
 }
 
 /** Removes what nothing refers to and is out of its grace; without looking at every file, which takes a while. */

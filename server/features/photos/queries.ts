@@ -109,9 +109,20 @@ export async function adoptPhotos(db: Db, hashes: readonly string[]): Promise<nu
 	return rows.length;
 }
 
-export async function hasPhotos(db: Db): Promise<boolean> {
-	const rows = await db.select({ hash: photos.hash }).from(photos).limit(1);
-	return rows.length > 0;
+/** Those of the hashes that have no row. */
+export async function listUnknownPhotos(db: Db, hashes: readonly string[]): Promise<string[]> {
+	if (hashes.length === 0) return [];
+	const rows = await db
+		.select({ hash: photos.hash })
+		.from(photos)
+		.where(inArray(photos.hash, [...hashes]));
+	const known = new Set(rows.map(({ hash }) => hash));
+	return hashes.filter((hash) => !known.has(hash));
+}
+
+export async function countPhotos(db: Db): Promise<number> {
+	const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(photos);
+	return row?.count ?? 0;
 }
 
 function isUnused(db: Db): SQL | undefined {

@@ -39,9 +39,12 @@ export function photoRoutes(
 			if (request.headers['if-none-match']?.includes(etagOf(name))) {
 				return describe(reply, name, signed).code(304).send();
 			}
-			const stored = requirePhoto(await store.find(name));
-			describe(reply, name, signed).header('content-length', stored.size);
-			return reply.send(request.method === 'HEAD' ? undefined : await stored.read());
+			if (request.method === 'HEAD') {
+				const { size } = requirePhoto(await store.find(name));
+				return describe(reply, name, signed).header('content-length', size).send();
+			}
+			const { size, content } = requirePhoto(await store.read(name));
+			return describe(reply, name, signed).header('content-length', size).send(content);
 		},
 	});
 }

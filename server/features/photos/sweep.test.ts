@@ -13,7 +13,7 @@ import { sweepPhotos } from './jobs.ts';
 import type { PreparedPhoto } from './sizes.ts';
 
 const t = await openApp();
-const log = { info: vi.fn() };
+const log = { info: vi.fn(), warn: vi.fn() };
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 const sweep = (now?: Date) => sweepPhotos({ db: t.db, store: t.store, log, now });
@@ -167,14 +167,20 @@ test('a sweep that fails to remove a file leaves the photo for the next one', as
 	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
 });
 
-test('a database that knows no photo at all takes no files with it', async () => {
-	const empty = await openApp();
-	const hash = await empty.photo();
-	await empty.db.delete(photos);
+test('a database that knows fewer photos than there are strays takes no files with it, and says so', async () => {
+	const other = await openApp();
+	const later = hoursFromNow(48);
+	const sweepOther = () => sweepPhotos({ db: other.db, store: other.store, log, now: later });
+	const { hashes } = await other.item(await other.student(), { photoCount: 3 });
+	await other.db.delete(itemPhotos);
+	await other.db.delete(photos).where(sql`${photos.hash} <> ${hashes[0]}`);
+	const isThere = async (hash = '') =>
+		(await other.store.find(photoFileName(hash, 320))) !== undefined;
 
-	await sweepPhotos({ db: empty.db, store: empty.store, log, now: hoursFromNow(48) });
+	await sweepOther();
 
-	expect(await empty.store.find(photoFileName(hash, 320))).toBeDefined();
+	expect(await Promise.all(hashes.map(isThere))).toEqual([false, true, true]);
+	expect(log.warn).toHaveBeenCalledTimes(1);
 });
 
 /** Until a session of this database waits for a lock. */

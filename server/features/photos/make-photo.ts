@@ -1,0 +1,16 @@
+import { decodePicture } from './decode.ts';
+import { PictureFault } from './picture-fault.ts';
+import { boundsOf, makeSizes, type PreparedPhoto } from './sizes.ts';
+
+/**
+ * Makes a file into a photo of all sizes. A fault of the file is an outcome and no error.
+ * @throws Error for what is no fault of the file
+ */
+export async function makePhoto(path: string): Promise<PreparedPhoto | PictureFault> {
+	try {
+		return await makeSizes(await decodePicture(path, boundsOf(1600)));
+	} catch (error) {
+		if (error instanceof PictureFault) return error;
+		throw error;
+	}
+}

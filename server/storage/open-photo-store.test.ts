@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { startScript } from '#tests/support/process.ts';
+import { openS3Server } from '#tests/support/s3-server.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { openPhotoStore } from './open-photo-store.ts';
+
+const run = promisify(execFile);
+const dataDir = await openFolder();
+const s3 = await openS3Server();
+
+async function faultOf(photoStore: string): Promise<string> {
+	const opened = openPhotoStore({ photoStore, dataDir });
+	return opened.then(
+		() => 'none',
+		(error: Error) => error.message,
+	);
+}
+
+/** Says the same to everybody, as far as it is one. */
+async function openListener(words: string): Promise<number> {
+	const server = createServer((line) => {
+		line.on('error', () => undefined).once('data', () => line.end(words));
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	whenDone(() => server.close());
+	return (server.address() as AddressInfo).port;
+}
+
+/** As S3 stores say no. */
+function refusal(status: number, code: string): string {
+	const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>No.</Message><AWSAccessKeyId>S3RVER</AWSAccessKeyId></Error>`;
+	const headers = `content-type: application/xml\r\ncontent-length: ${body.length}\r\nconnection: close`;
+	return `HTTP/1.1 ${status} No\r\n${headers}\r\n\r\n${body}`;
+}
+
+test('a bucket that does what is asked of it is taken, and nothing is left in it', async () => {
+	const store = await openPhotoStore({ photoStore: s3.address, dataDir });
+	whenDone(() => store.close());
+
+	expect(await Array.fromAsync(store.list())).toEqual([]);
+});
+
+describe('what is wrong with a bucket is told in one line with its mend, and without a secret', () => {
+	test.each([
+		['an unknown key', () => s3.addressWith({ key: 'nobody' }), /refuses these keys \(Inv.*Give/],
+		['a bucket that is missing', () => s3.addressWith({ bucket: 'none' }), /no bucket none .*Make/],
+		['a port where nobody is', () => s3.addressWith({ port: 1 }), /answers .*ECONNREFUSED.*Name/],
+		['a secret half encoded', () => s3.addressWith({ secret: 'hunter2%zz' }), /write % .* as %25/],
+		[
+			'https where none is spoken',
+			() => s3.address.replace('&tls=off', '').replace('S3RVER@', 'hunter2@'),
+			/answers at https.*Name the host/,
+		],
+	])('%s', async (_what, address, words) => {
+		const fault = await faultOf(address());
+
+		expect(fault).toMatch(/^PHOTO_STORE: /);
+		expect(fault).toMatch(words);
+		expect(fault.split('\n')).toHaveLength(1);
+		expect(fault).not.toMatch(/hunter2|S3RVER/);
+	});
+
+	test.each([
+		[403, 'SignatureDoesNotMatch', /refuses these keys \(SignatureDoesNotMatch\)\. Give/],
+		[403, 'AccessDenied', /refuses these keys \(AccessDenied\)\. Give/],
+		[301, 'PermanentRedirect', /not in the region us-east-1 .*\. Name its own as \?region=/],
+		[400, 'AuthorizationHeaderMalformed', /not in the region us-east-1 /],
+		[403, 'RequestTimeTooSkewed', /has another time .*\. Set the clock\./],
+		[501, 'NotImplemented', /does not do what is asked .*\(NotImplemented\)/],
+	])('a store that answers %i %s', async (status, code, words) => {
+		const port = await openListener(refusal(status, code));
+
+		const fault = await faultOf(s3.addressWith({ port, secret: 'hunter2' }));
+
+		expect(fault).toMatch(/^PHOTO_STORE: http:\/\/127|^PHOTO_STORE: the bucket photos/);
+		expect(fault).toMatch(words);
+		expect(fault).not.toMatch(/hunter2|S3RVER|\n/);
+	});
+
+	test('a server that is no store', async () => {
+		const page = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi';
+		const port = await openListener(page);
+
+		expect(await faultOf(s3.addressWith({ port }))).toMatch(/^PHOTO_STORE: no S3 store answers at/);
+	});
+});
+
+test('a market whose bucket is missing does not start, and says so in a line', async () => {
+	const PHOTO_STORE = s3.addressWith({ bucket: 'none' });
+
+	const market = startScript('server/main.ts', [], { DATA_DIR: dataDir, PHOTO_STORE, PORT: '0' });
+
+	expect(await market.ended).toBe(1);
+	expect(market.errors()).toMatch(/^PHOTO_STORE: there is no bucket none .*\n$/);
+	expect(market.output()).toBe('');
+});
+
+test('a market with its photos on disk never loads the client for others', async () => {
+	const script = `
+		const { openPhotoStore } = await import('#server/storage/open-photo-store.ts');
+		await import('#server/market.ts');
+		await openPhotoStore({ dataDir: '.' });
+		const { createRequire } = await import('node:module');
+		const loaded = Object.keys(createRequire(process.cwd() + '/').cache);
+		console.log(loaded.length > 0, loaded.some((path) => path.includes('/@aws-sdk/')));
+	`;
+
+	const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
+
+	expect(stdout).toBe('true false\n');
+});

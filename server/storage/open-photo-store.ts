@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Config } from '#server/config.ts';
+import { diskPhotoStore, type PhotoStore } from './photo-store.ts';
+import { parseS3Address, type S3Place } from './s3-address.ts';
+import { codeOf } from './storage-fault.ts';
+
+/** What stores say of keys that they don't know, or that may not do what was asked. */
+const WRONG_KEYS = [
+	'AccessDenied',
+	'Forbidden',
+	'InvalidAccessKeyId',
+	'SignatureDoesNotMatch',
+	'Unauthorized',
+];
+const WRONG_REGION = [
+	'AuthorizationHeaderMalformed',
+	'PermanentRedirect',
+	'IllegalLocationConstraintException',
+];
+const WRONG_CLOCK = ['RequestTimeTooSkewed', 'RequestExpired'];
+
+/**
+ * The market's photos: in the bucket of PHOTO_STORE, or else below the data folder. A bucket is tried out, so that what is
+ * wrong with it is known before anyone is served.
+ * @throws Error in one line that names PHOTO_STORE and the mend, and no key
+ */
+export async function openPhotoStore({
+	photoStore,
+	dataDir,
+}: Pick<Config, 'photoStore' | 'dataDir'>): Promise<PhotoStore> {
+	if (photoStore === undefined) return diskPhotoStore(join(dataDir, 'photos'));
+	const place = placeOf(photoStore);
+	// The client takes a while to load and room in memory, which a market with its photos on disk need not spend.
+	const { s3PhotoStore } = await import('./s3-photo-store.ts');
+	const store = s3PhotoStore(place);
+	try {
+		await tryOut(store);
+		return store;
+	} catch (error) {
+		store.close();
+		throw new Error(`PHOTO_STORE: ${mendOf(error, place)}`);
+	}
+}
+
+function placeOf(address: string): S3Place {
+	try {
+		return parseS3Address(address);
+	} catch {
+		throw new Error('PHOTO_STORE: write % in the key or the secret as %25.');
+	}
+}
+
+/** Everything that is ever asked of it, on a file of a name that no photo has: what is left of it goes with a sweep. */
+async function tryOut(store: PhotoStore): Promise<void> {
+	const name = `probe-${randomUUID()}`;
+	const written = Buffer.from(name);
+	await store.put(name, written);
+	const photo = await store.read(name);
+	const isSame = photo !== undefined && (await buffer(photo.content)).equals(written);
+	if (!isSame) throw new Error('what is written can not be read again');
+	for await (const _any of store.list()) break;
+	await store.remove(name);
+	if (await store.find(name)) throw new Error('what is removed is still there');
+}
+
+function mendOf(error: unknown, { endpoint, bucket, region }: S3Place): string {
+	const cause = error instanceof Error && error.cause ? error.cause : error;
+	const code = codeOf(cause);
+	const told = code ? ` (${code})` : '';
+	if (WRONG_KEYS.includes(code)) {
+		return `${endpoint} refuses these keys${told}. Give those of an account that may list the bucket ${bucket} and read, write and remove in it.`;
+	}
+	if (code === 'NoSuchBucket' || code === 'NotFound') {
+		return `there is no bucket ${bucket} at ${endpoint}${told}. Make it, or name another.`;
+	}
+	if (WRONG_REGION.includes(code)) {
+		return `the bucket ${bucket} is not in the region ${region}${told}. Name its own as ?region=name.`;
+	}
+	if (WRONG_CLOCK.includes(code)) {
+		return `${endpoint} has another time than this computer${told}. Set the clock.`;
+	}
+	if (cause instanceof Error && '$fault' in cause) {
+		return `${endpoint} does not do what is asked of the bucket ${bucket}${told}.`;
+	}
+	const reason = told || ` (${cause instanceof Error ? cause.message : String(cause)})`;
+	return `no S3 store answers at ${endpoint}${reason}. Name the host that has one, with its port; tls=off where it speaks plain http on this computer.`;
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { measurePosting } from '../bench/measure-posting.ts';
+import { cloneDatabase } from './support/clone.ts';
+
+test.skipIf(process.platform !== 'linux')(
+	'the benchmark of posting measures bare sharp, our post, and others meanwhile',
+	{ timeout: 120_000 },
+	async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
+		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		const environment = {
+			DATA_DIR: folder,
+			DATABASE_URL: await cloneDatabase(),
+			WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
+		};
+
+		const figures = await measurePosting({
+			...{ environment, items: 0, rounds: 1, seconds: 0.5 },
+			sides: { width: 800, height: 600 },
+			say: () => undefined,
+		});
+
+		for (const { ms, peakMb } of [...figures.reference, ...figures.posts]) {
+			expect(ms).toBeGreaterThan(0);
+			expect(peakMb).toBeGreaterThan(0);
+		}
+		expect([figures.reference.length, figures.posts.length]).toEqual([1, 1]);
+		expect([figures.atRest[0]?.length, figures.whilePosting[0]?.length]).toEqual([25, 25]);
+		expect(figures.posted).toBeGreaterThan(0);
+	},
+);

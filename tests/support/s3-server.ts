@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openFolder } from './photo-files.ts';
+import { whenDone } from './when-done.ts';
+
+const require = createRequire(import.meta.url);
+const PROGRAM = require.resolve('s3rver/bin/s3rver.js');
+/** It tells the place in a long list by a cipher that is no longer there by default. */
+const OLD_CIPHER = '--openssl-legacy-provider';
+/** The only ones that this server knows. */
+const KEY = 'S3RVER';
+
+export interface S3Server {
+	/** Of the first bucket, as PHOTO_STORE takes it. */
+	address: string;
+	/** The same store in other words. */
+	addressWith: (given: { key?: string; secret?: string; bucket?: string; port?: number }) => string;
+	/** Puts these keys into the first bucket without sending each. */
+	fill: (keys: readonly string[]) => Promise<void>;
+	/** Ends it hard. */
+	kill: () => Promise<void>;
+	/** Starts it again on its port and its files. */
+	comeBack: () => Promise<void>;
+	/** From now on it takes connections and says nothing. */
+	hang: () => void;
+	goOn: () => void;
+}
+
+/** An S3 store in a process of its own with empty buckets, gone with who asked for it. */
+export async function openS3Server(bucket = 'photos', ...others: string[]): Promise<S3Server> {
+	const folder = await openFolder();
+	let running: ChildProcess;
+
+	async function start(port: string): Promise<string> {
+		const place = ['--directory', folder, '--address', '127.0.0.1', '--port', port];
+		const buckets = [bucket, ...others].flatMap((name) => ['--configure-bucket', name]);
+		const program = [OLD_CIPHER, PROGRAM, ...place, '--silent', ...buckets];
+		const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
+		running = child;
+		for await (const line of createInterface({ input: child.stdout })) {
+			const [, heard] = /listening on \S+:(\d+)/.exec(line) ?? [];
+			if (heard) return heard;
+		}
+		throw new Error('The S3 server does not start.');
+	}
+	async function kill(): Promise<void> {
+		running.kill('SIGKILL');
+		if (running.exitCode === null && running.signalCode === null) await once(running, 'exit');
+	}
+	const port = await start('0');
+	whenDone(kill);
+
+	const addressWith: S3Server['addressWith'] = (given) => {
+		const words = { key: KEY, secret: KEY, bucket, port, ...given };
+		return `s3://${words.key}:${words.secret}@127.0.0.1:${words.port}/${words.bucket}?region=us-east-1&tls=off`;
+	};
+	return {
+		address: addressWith({}),
+		addressWith,
+		async fill(keys) {
+			for (const key of keys) {
+				const path = join(folder, bucket, `${key}._S3rver_object`);
+				await mkdir(dirname(path), { recursive: true });
+				await writeFile(path, key);
+			}
+		},
+		kill,
+		comeBack: async () => void (await start(port)),
+		hang: () => running.kill('SIGSTOP'),
+		goOn: () => running.kill('SIGCONT'),
+	};
+}
