@@ -1,5 +1,6 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mountClosing } from './closing.ts';
 
 test('an answer given while the app closes is the last of its connection', async () => {
@@ -26,3 +27,39 @@ test('an answer given while the app closes is the last of its connection', async
 	expect(await answer.text()).toBe('done');
 	expect(answer.headers.get('connection')).toBe('close');
 });
+
+test('an app that is about to close says so to balancers, takes no new connections, and cuts none off', async () => {
+	const app = Fastify();
+	mountClosing(app);
+	app.get('/health/ready', async () => ({ status: 'ok' }));
+	app.get('/', async () => 'served');
+	const address = await app.listen({ port: 0, host: '127.0.0.1' });
+	const resting = new Agent({ keepAlive: true });
+	const ask = (path: string, agent?: Agent) =>
+		new Promise<IncomingMessage>((settle, fail) => {
+			get(`${address}${path}`, agent ? { agent } : { agent: false }, (answer) => {
+				answer.resume().once('end', () => settle(answer));
+			}).once('error', fail);
+		});
+	const before = await ask('/', resting);
+
+	const isOver = app.sendElsewhere();
+	const [ready, page] = await Promise.all([ask('/health/ready'), ask('/')]);
+	await vi.waitUntil(
+		() =>
+			ask('/').then(
+				() => false,
+				() => true,
+			),
+		WAIT,
+	);
+	const last = await ask('/', resting);
+	await isOver;
+	await app.close();
+
+	expect(before.headers.connection).toBe('keep-alive');
+	expect([ready.statusCode, page.statusCode]).toEqual([503, 200]);
+	expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
+});
+
+const WAIT = { timeout: 10_000, interval: 20 };

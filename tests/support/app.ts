@@ -7,19 +7,27 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { APP_ROLE } from '#server/db/app-role.ts';
 import { connect } from '#server/db/client.ts';
+import { openPublicChanges } from '#server/db/public-changes.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/switch.ts';
-import { openAlone } from '#server/instances/instances.ts';
+import { openInstances } from '#server/instances/instances.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openLog } from '#server/lib/log.ts';
-import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { callsAs } from './calls.ts';
 import { cloneDatabase } from './clone.ts';
 import { factories } from './factories.ts';
 import { SECRETS } from './secret.ts';
 import { whenDone } from './when-done.ts';
 
-/** One app on its own clone of the template database and its own folder, let go when the file ends. */
-export async function openApp(environment: Record<string, string> = {}, secrets = SECRETS) {
+/**
+ * One app on a clone of the template database, or the one it is given, and a folder of its own; let go when the file ends.
+ */
+export async function openApp(
+	environment: Record<string, string> = {},
+	secrets = SECRETS,
+	// Tests write to the database themselves, as other instances do.
+	{ isShared = true } = {},
+) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
 	const ours = {
 		DATA_DIR: dataDir,
@@ -29,9 +37,9 @@ export async function openApp(environment: Record<string, string> = {}, secrets 
 	const config = readConfig({ ...ours, ...environment });
 	const log: string[] = [];
 	const failures: unknown[] = [];
-	const url = await cloneDatabase();
+	const url = config.databaseUrl ?? (await cloneDatabase());
 	const connection = connect(url, (error) => failures.push(error), APP_ROLE);
-	const store = diskPhotoStore(join(dataDir, 'photos'));
+	const store = await openPhotoStore(config);
 	const logger = recordingLog(log, failures);
 	const queue = await openJobQueue(url, logger);
 	const maintenance = await openMaintenanceSwitch({
@@ -39,7 +47,8 @@ export async function openApp(environment: Record<string, string> = {}, secrets 
 		databaseUrl: url,
 		log: logger,
 	});
-	const instances = openAlone();
+	const instances = await openInstances(config.redisUrl, logger);
+	const changes = await openPublicChanges({ databaseUrl: url, isShared, log: logger });
 	const app = await buildApp({
 		config,
 		connection,
@@ -49,14 +58,18 @@ export async function openApp(environment: Record<string, string> = {}, secrets 
 		secrets,
 		addTask: queue.addTask,
 		maintenance,
+		changes,
 		log: logger,
 	});
 	await app.ready();
 	whenDone(async () => {
 		await app.close();
 		await maintenance.close();
+		await changes.close();
 		await queue.stop();
 		await connection.close();
+		await instances.close();
+		store.close();
 		await rm(dataDir, { recursive: true, force: true });
 		if (failures.length > 0) throw new Error('The server logged errors.', { cause: failures });
 	});

@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
+import axeCore from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
 import { findBrowser } from '#ops/browser.ts';
-import { whenDone } from './when-done.ts';
 
 const FLAGS = [
 	'--no-sandbox',
@@ -11,6 +10,9 @@ const FLAGS = [
 	'--disable-component-update',
 	'--disable-sync',
 	'--no-first-run',
+	// The pages of one visitor share a process, and none is kept in reserve: to start them takes long.
+	'--renderer-process-limit=1',
+	'--process-per-site',
 ];
 
 interface Visit {
@@ -27,16 +29,25 @@ interface Visit {
 	hasScripts?: boolean;
 }
 
+/** One for all files of a worker, which ends with it: each launch takes as long as some ten pages. */
+let launched: Promise<Browser> | undefined;
+
+async function launchedBrowser(): Promise<Browser> {
+	const browser = await launched;
+	if (browser?.isConnected()) return browser;
+	launched = chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+	return launched;
+}
+
 /** A browser for one test file; a page's unexpected console errors fail the test that caused them. */
 export async function openBrowser() {
-	const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+	const browser = await launchedBrowser();
 	const contexts: BrowserContext[] = [];
 	const complaints: string[] = [];
 	afterEach(async () => {
 		await Promise.all(contexts.splice(0).map((context) => context.close()));
 		expect(complaints.splice(0)).toEqual([]);
 	});
-	whenDone(() => browser.close());
 
 	async function visit(path: string, options: Visit = {}): Promise<Page> {
 		const context = await newContext(browser, options);
@@ -124,9 +135,20 @@ export async function barriersOn(page: Page): Promise<string[]> {
 				.map(({ finished }) => finished.catch(() => undefined)),
 		).then(() => undefined),
 	);
-	// Legacy for pages with frames of other origins; ours have none, and it takes half the time.
-	const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-	return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+	return page.evaluate(async () => {
+		// Only what is wrong is collected, and no film or sound looked at, of which there is none: that is half of the time.
+		const options = { resultTypes: ['violations' as const], preload: false };
+		const { violations } = await window.axe.run(document, options);
+		return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+	});
+}
+
+declare global {
+	interface Window {
+		/** Once `barriersOn` has brought it. */
+		axe: typeof axeCore;
+	}
 }
 
 declare module 'vitest' {

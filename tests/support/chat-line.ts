@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createProxyServer } from 'http-proxy-3';
 import type { BrowserContext, WebSocketRoute } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 
 const LIVE = /\/socket\.io\//;
 
@@ -28,6 +29,9 @@ export async function holdLine(context: BrowserContext) {
 /** A packet of the live protocol: Engine.IO's 'message', Socket.IO's kind, and what it carries. */
 type Say = (packet: string) => void;
 
+/** The number that its acknowledgement will carry. */
+const SENT_MESSAGE = new RegExp(`^42(\\d+)\\["${CHAT_EVENTS.sendMessage}"`);
+
 const OPENING = {
 	sid: 'x',
 	upgrades: [],
@@ -49,6 +53,25 @@ export async function playServer(
 		say(`0${JSON.stringify(OPENING)}`);
 		socket.onMessage((packet) => answer(String(packet), say));
 	});
+}
+
+/**
+ * The server's line, but the first message that a page sends is answered with a refusal, and goes no further.
+ * @returns how often pages have tried to send one
+ */
+export async function refuseFirstMessage(context: BrowserContext, message: string) {
+	let tries = 0;
+	await context.routeWebSocket(LIVE, (socket) => {
+		const server = socket.connectToServer();
+		socket.onMessage((packet) => {
+			const [, number] = SENT_MESSAGE.exec(String(packet)) ?? [];
+			if (number === undefined) return server.send(packet);
+			tries += 1;
+			if (tries > 1) return server.send(packet);
+			socket.send(`43${number}${JSON.stringify([{ success: false, message }])}`);
+		});
+	});
+	return { tries: () => tries };
 }
 
 /**

@@ -11,7 +11,7 @@ const PLACES = [
 ];
 
 /** The whole path of a program; undefined where it is not installed. */
-export function findProgram(name: string): string | undefined {
+function findProgram(name: string): string | undefined {
 	return PLACES.map((place) => join(place, name)).find(isExecutable);
 }
 

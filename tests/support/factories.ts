@@ -30,20 +30,24 @@ export interface Student {
 	token: string;
 }
 
+/** Somebody who is signed in, in a market that signs by `SECRETS`. */
+export async function insertStudent(
+	db: Db,
+	given: Partial<typeof users.$inferInsert> = {},
+): Promise<Student> {
+	const email = `${randomUUID()}@campus.example`;
+	const row = { userName: 'Asha', email, passwordHash: await passwordHash, ...given };
+	const user = await insertUser(db, row);
+	if (!user) throw new Error('There is such a student already.');
+	const sid = randomUUID();
+	await insertSession(db, { id: sid, userId: user.id, expiresAt: sessionEnd(new Date()) });
+	const token = await createTokens(SECRETS).sign({ id: user.id, sid, ver: user.tokenVersion });
+	return { id: user.id, userName: user.userName, email: user.email ?? email, token };
+}
+
 /** Rows of a test's own: people who are signed in, and items with a photo. */
 export function factories(db: Db, store: PhotoStore) {
-	const tokens = createTokens(SECRETS);
-
-	async function student(given: Partial<typeof users.$inferInsert> = {}): Promise<Student> {
-		const email = `${randomUUID()}@campus.example`;
-		const row = { userName: 'Asha', email, passwordHash: await passwordHash, ...given };
-		const user = await insertUser(db, row);
-		if (!user) throw new Error('There is such a student already.');
-		const sid = randomUUID();
-		await insertSession(db, { id: sid, userId: user.id, expiresAt: sessionEnd(new Date()) });
-		const token = await tokens.sign({ id: user.id, sid, ver: user.tokenVersion });
-		return { id: user.id, userName: user.userName, email: user.email ?? email, token };
-	}
+	const student = (given: Partial<typeof users.$inferInsert> = {}) => insertStudent(db, given);
 
 	/** A photo's row and files; its bytes are not a picture, which no server code looks at again. */
 	async function photo(): Promise<string> {

@@ -12,9 +12,16 @@ import { whenDone } from './when-done.ts';
  */
 export async function openOwnMarket(given: Record<string, string> = {}) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-own-'));
-	const env = { ...environment(), DATA_DIR: dataDir };
 	const market = spawn('node', ['server/main.ts'], {
-		env: { ...env, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...given },
+		env: {
+			...environment(),
+			DATA_DIR: dataDir,
+			PORT: '0',
+			SEED_DEMO: '0',
+			RATE_LIMIT: 'off',
+			LOG_LEVEL: 'warn',
+			...given,
+		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	whenDone(async () => {
@@ -23,15 +30,5 @@ export async function openOwnMarket(given: Record<string, string> = {}) {
 		await rm(dataDir, { recursive: true, force: true });
 	});
 
-	/** As the people who run the market do it: `npm run maintenance -- on`. */
-	async function maintenance(...words: string[]): Promise<void> {
-		const command = spawn('node', ['ops/maintenance.ts', ...words], {
-			env,
-			stdio: ['ignore', 'ignore', 'inherit'],
-		});
-		const [code] = await once(command, 'exit');
-		if (code !== 0) throw new Error(`The command ended with ${code}.`);
-	}
-
-	return { address: await addressOf(market), dataDir, maintenance };
+	return { address: await addressOf(market), dataDir };
 }

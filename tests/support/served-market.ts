@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
 import { COLLEGE_DOMAIN } from './college.ts';
+import { SECRET } from './secret.ts';
 
 /** One market for all browser tests, started as people start it; each test brings its own people and things. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -17,6 +18,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 			PORT: '0',
 			SEED_DEMO: '0',
 			RATE_LIMIT: 'off',
+			JWT_SECRET: SECRET,
 			COLLEGE_NAME: 'Test College',
 			COLLEGE_EMAIL_DOMAINS: COLLEGE_DOMAIN,
 		},

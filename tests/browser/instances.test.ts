@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { describeWith } from '#tests/support/debian-programs.ts';
+import { measureSeenElsewhere } from '../../bench/measure-seen-elsewhere.ts';
+
+/** `npm run bench:seen-elsewhere` does each thing more often, behind each balancer, and notes how long it took. */
+const ROUNDS = 3;
+
+describeWith(['nginx', 'redis-server'], 'pages of two instances', () => {
+	test('see what is done on the other: words, notices, maintenance, bans, sessions, listings, limits', async () => {
+		const seen = await measureSeenElsewhere({ balancer: 'nginx', rounds: ROUNDS });
+
+		expect(Object.keys(seen)).toHaveLength(7);
+		for (const [name, taken] of Object.entries(seen)) {
+			expect(taken, name).toHaveLength(ROUNDS);
+			for (const milliseconds of taken) expect(milliseconds, name).toBeGreaterThan(0);
+		}
+	});
+});

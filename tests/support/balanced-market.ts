@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { connect } from '#server/db/client.ts';
+import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { startRedis } from '../../bench/redis-server.ts';
+import { type Balancer, startHaproxy, startNginx } from './balancers.ts';
+import { factories } from './factories.ts';
+import { startInstances } from './instances.ts';
+
+const STARTS = { nginx: startNginx, haproxy: startHaproxy };
+
+export type BalancerName = keyof typeof STARTS;
+
+interface Asking {
+	/** Which instance it goes to, from 0. */
+	by: number;
+	as?: { token: string };
+	method?: string;
+	/** Sent as it is where it is a form, else as JSON. */
+	body?: object;
+}
+
+/** Two instances of a market of one's own, on one database and one Redis, and what stands before them. */
+export async function openBalancedMarket(
+	databaseUrl: string,
+	{ environment = {} }: { environment?: Record<string, string> } = {},
+) {
+	const redis = await startRedis();
+	const redisUrl = redis.url;
+	const started = startInstances({ count: 2, databaseUrl, redisUrl, environment });
+	const market = await started.catch(async (error: unknown) => {
+		await redis.stop();
+		throw error;
+	});
+	const { db, close } = connect(databaseUrl, () => undefined);
+	const closers = [redis.stop, market.stop, close];
+	return {
+		...factories(db, diskPhotoStore(join(market.dataDir, 'photos'))),
+		async behind(name: BalancerName) {
+			const balancer = await STARTS[name](market.ports);
+			closers.push(balancer.stop);
+			return throughIt(balancer, market.ports);
+		},
+		async stop(): Promise<void> {
+			for (const closer of closers.splice(0).reverse()) await closer();
+		},
+	};
+}
+
+/** Each instance can be asked as a browser would that stays with it. */
+async function throughIt({ address, cookieTo }: Balancer, ports: readonly number[]) {
+	const cookies = await Promise.all(ports.map((port) => cookieTo(port)));
+
+	function ask(path: string, { by, as, method = 'GET', body }: Asking): Promise<Response> {
+		const isForm = body instanceof FormData;
+		const headers = {
+			cookie: cookies[by] ?? '',
+			...(as && { authorization: `Bearer ${as.token}` }),
+			...(body && !isForm && { 'content-type': 'application/json' }),
+		};
+		const sent = isForm ? body : JSON.stringify(body);
+		return fetch(`${address}${path}`, { method, headers, ...(body && { body: sent ?? null }) });
+	}
+	return { address, cookies, ask };
+}

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { whenDone } from './when-done.ts';
+
+/** What a balancer has asked of one of the servers behind it. */
+interface Asked {
+	/** Which server it was, from 0. */
+	server: number;
+	method: string;
+	url: string;
+	headers: IncomingMessage['headers'];
+	/** Bytes of its body. */
+	size: number;
+}
+
+type Answer = (asked: Asked, response: ServerResponse) => void;
+
+/**
+ * Two servers that stand behind a balancer in place of the market, and answer what a test wants; health checks are
+ * answered by `isReady`, and not noted.
+ */
+export async function openServers() {
+	const asked: Asked[] = [];
+	const ready = [true, true];
+	let answer: Answer = (_asked, response) => void response.end('served');
+	const servers = ready.map((_isReady, server) =>
+		createServer(async (request, response) => {
+			const { method = '', url = '', headers } = request;
+			if (url === '/health/ready') return response.writeHead(ready[server] ? 200 : 503).end();
+			const size = (await buffer(request)).length;
+			asked.push({ server, method, url, headers, size });
+			answer({ server, method, url, headers, size }, response);
+			return undefined;
+		}),
+	);
+	const listen = (server: (typeof servers)[number], port: number) =>
+		new Promise<void>((settle) => void server.listen(port, '127.0.0.1', settle));
+	await Promise.all(servers.map((server) => listen(server, 0)));
+	const ports = servers.map((server) => (server.address() as AddressInfo).port);
+
+	async function end(place: number): Promise<void> {
+		servers[place]?.closeAllConnections();
+		await new Promise<void>((settle) => {
+			servers[place]?.close(() => settle());
+		});
+	}
+	whenDone(() => Promise.all(servers.map((_server, place) => end(place))));
+	return {
+		ports,
+		asked,
+		ready,
+		answerWith: (next: Answer) => {
+			answer = next;
+		},
+		/** Nobody listens on its port any more. */
+		end,
+	};
+}

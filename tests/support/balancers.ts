@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { programAt } from './debian-programs.ts';
+import { freePorts } from './free-ports.ts';
+
+const OPS = join(import.meta.dirname, '../../ops');
+const LOOK_AGAIN_MS = 10;
+/** The instances that the shipped configurations name, in their order. */
+const SHIPPED_PORTS = [3001, 3002, 3003];
+const HAPROXY_NAMES = ['one', 'two', 'three'];
+
+/** What stands in front of the instances, with the configuration that is shipped for it. */
+export interface Balancer {
+	address: string;
+	/** All it has logged so far, its troubles included. */
+	log: () => Promise<string>;
+	/** The cookie of a browser that is sent to the instance with this port. */
+	cookieTo: (port: number) => Promise<string>;
+	stop: () => Promise<void>;
+}
+
+/** Debian's nginx before instances with these ports, three at most. */
+export async function startNginx(ports: readonly number[]): Promise<Balancer> {
+	const [port = 0] = await freePorts(1);
+	const address = `http://127.0.0.1:${port}`;
+	const folder = await mkdtemp(join(tmpdir(), 'market-nginx-'));
+	const shipped = await readFile(join(OPS, 'nginx', 'passdown.conf'), 'utf8');
+	const ours = withPorts(shipped, ports)
+		.replace('listen 80;', `listen 127.0.0.1:${port};`)
+		.replace('listen [::]:80;', '')
+		.replaceAll('/var/log/nginx', folder);
+	const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+		(name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
+	);
+	// Whoever starts it also serves: what it keeps is in a folder of theirs.
+	const user = process.getuid?.() === 0 ? 'user root;' : '';
+	await mkdir(join(folder, 'temp'));
+	await writeFile(join(folder, 'passdown.conf'), ours);
+	await writeFile(
+		join(folder, 'nginx.conf'),
+		`${user} daemon off; worker_processes 1; pid ${folder}/pid; worker_rlimit_nofile 8192;
+		events { worker_connections 4096; } http { ${places.join(' ')} include passdown.conf; }`,
+	);
+	const args = ['-p', folder, '-e', join(folder, 'start.log'), '-c', join(folder, 'nginx.conf')];
+	const child = spawn(programAt('nginx'), args, { stdio: ['ignore', 'ignore', 'inherit'] });
+	const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
+	const log = async () =>
+		(await Promise.all(['passdown.log', 'passdown-error.log', 'start.log'].map(read))).join('');
+	await listens(child, port);
+
+	/** It spreads cookies by their hash: one is tried after another. */
+	async function cookieTo(wanted: number): Promise<string> {
+		for (;;) {
+			const cookie = `passdown_line=${randomBytes(16).toString('hex')}`;
+			const mark = randomBytes(8).toString('hex');
+			await fetch(`${address}/${mark}`, { headers: { cookie } });
+			const entry = new RegExp(` /${mark} .*"127\\.0\\.0\\.1:${wanted}"`);
+			while (!(await log()).includes(mark)) await setTimeout(LOOK_AGAIN_MS);
+			if (entry.test(await log())) return cookie;
+		}
+	}
+	return { address, log, cookieTo, stop: () => end(child, folder) };
+}
+
+/** Debian's HAProxy before instances with these ports, three at most. */
+export async function startHaproxy(ports: readonly number[]): Promise<Balancer> {
+	const [port = 0] = await freePorts(1);
+	const folder = await mkdtemp(join(tmpdir(), 'market-haproxy-'));
+	const shipped = await readFile(join(OPS, 'haproxy', 'haproxy.cfg'), 'utf8');
+	const ours = withPorts(shipped, ports)
+		.replace('bind :80', `bind 127.0.0.1:${port}`)
+		.replace('log /dev/log', 'log stdout format raw')
+		.replace('maxconn 20000', 'maxconn 4000')
+		.replace(/^\t(user|group|stats socket) .*\n/gm, '');
+	await writeFile(join(folder, 'haproxy.cfg'), ours);
+	const child = spawn(programAt('haproxy'), ['-db', '-f', join(folder, 'haproxy.cfg')], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let said = '';
+	for (const output of [child.stdout, child.stderr]) {
+		output.on('data', (chunk) => {
+			said += String(chunk);
+		});
+	}
+	await listens(child, port);
+	return {
+		address: `http://127.0.0.1:${port}`,
+		log: async () => said,
+		cookieTo: async (wanted) => `passdown_line=${HAPROXY_NAMES[ports.indexOf(wanted)]}`,
+		stop: () => end(child, folder),
+	};
+}
+
+/** The shipped configuration with these instances in place of its own; lines of those there are not are left out. */
+function withPorts(shipped: string, ports: readonly number[]): string {
+	let ours = shipped;
+	for (const [place, theirs] of SHIPPED_PORTS.entries()) {
+		const line = new RegExp(`^(\\s*server .*127\\.0\\.0\\.1:)${theirs}\\b(.*\\n)`, 'gm');
+		const port = ports[place];
+		ours = ours.replace(line, port === undefined ? '' : `$1${port}$2`);
+	}
+	return ours;
+}
+
+/** @throws Error when it ends before anybody can connect */
+async function listens(child: ChildProcess, port: number): Promise<void> {
+	for (;;) {
+		const line = connect(port, '127.0.0.1');
+		const isThere = await once(line, 'connect').then(
+			() => true,
+			() => false,
+		);
+		line.destroy();
+		if (isThere) return;
+		if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended by itself.`);
+		await setTimeout(LOOK_AGAIN_MS);
+	}
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+	child.kill('SIGTERM');
+	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+	await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+}

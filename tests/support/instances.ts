@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { freePorts } from './free-ports.ts';
+import { SECRET } from './secret.ts';
+
+/** Programs of the system; nothing else of the shell's environment reaches an instance. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const ROOT = join(import.meta.dirname, '../..');
+const LOOK_AGAIN_MS = 20;
+
+/** One process of the market, which can be ended and started again on its port. */
+export interface Instance {
+	port: number;
+	/** Its own, past any balancer. */
+	address: string;
+	/** Done when it says that it is ready. */
+	start: () => Promise<void>;
+	/** @returns its exit code; null where a signal ended it */
+	end: (signal: NodeJS.Signals) => Promise<number | null>;
+	/** What it has logged since its first start. */
+	log: () => string;
+}
+
+export interface Instances {
+	all: readonly Instance[];
+	ports: readonly number[];
+	dataDir: string;
+	/** Ends them all, and removes what they kept. */
+	stop: () => Promise<void>;
+}
+
+interface Options {
+	count: number;
+	databaseUrl: string;
+	redisUrl: string;
+	/** Of their configuration besides. */
+	environment?: Record<string, string>;
+}
+
+/**
+ * Several instances of one market as processes of their own, as an operator runs them: on one database and one Redis, with a
+ * DATA_DIR that all see.
+ */
+export async function startInstances(options: Options): Promise<Instances> {
+	const { count, databaseUrl, redisUrl, environment = {} } = options;
+	const dataDir = await mkdtemp(join(tmpdir(), 'market-instances-'));
+	const ports = await freePorts(count);
+	const all = ports.map((port) =>
+		instanceOn(port, {
+			...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
+			...{ JWT_SECRET: SECRET, TRUST_PROXY: '1', RATE_LIMIT: 'off', SEED_DEMO: '0' },
+			...{ WEB_FOLDER: join(import.meta.dirname, 'pages'), LOG_LEVEL: 'info' },
+			...environment,
+		}),
+	);
+	async function stop(): Promise<void> {
+		await Promise.all(all.map(({ end }) => end('SIGKILL')));
+		await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+	}
+	try {
+		await Promise.all(all.map(({ start }) => start()));
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { all, ports, dataDir, stop };
+}
+
+function instanceOn(port: number, environment: Record<string, string>): Instance {
+	const address = `http://127.0.0.1:${port}`;
+	let running: ChildProcess | undefined;
+	let said = '';
+
+	async function start(): Promise<void> {
+		const child = spawn(process.execPath, ['server/main.ts'], {
+			cwd: ROOT,
+			env: { PATH, ...environment, PORT: String(port) },
+			stdio: ['ignore', 'ignore', 'pipe'],
+		});
+		child.stderr.on('data', (chunk) => {
+			said += String(chunk);
+		});
+		running = child;
+		while (!(await isReady(address))) {
+			if (isOver(child)) throw new Error(`The instance did not open:\n${said}`);
+			await setTimeout(LOOK_AGAIN_MS);
+		}
+	}
+	async function end(signal: NodeJS.Signals): Promise<number | null> {
+		if (!running) return null;
+		running.kill(signal);
+		if (!isOver(running)) await once(running, 'exit');
+		return running.exitCode;
+	}
+	return { port, address, start, end, log: () => said };
+}
+
+const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+async function isReady(address: string): Promise<boolean> {
+	return fetch(`${address}/health/ready`).then(
+		({ ok }) => ok,
+		() => false,
+	);
+}

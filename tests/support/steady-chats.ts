@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import type { Acknowledgement, ChatMessage, JoinedRoom } from '#contract/chat.ts';
+import { CHAT_EVENTS, CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { roomIdOf } from '#contract/rooms.ts';
+import type { Member, Pair } from '../../bench/chat-people.ts';
+
+const LOOK_AGAIN_MS = 20;
+
+/** One side of a chat, which comes back by itself as the market's own page does, and sends again what has no answer. */
+export interface Voice {
+	socket: Socket;
+	say: (message: string) => void;
+	/** What stands on its screen, by number: around the moment of joining a message may come twice, and is shown once. */
+	seen: ReadonlyMap<number, string>;
+	/** What it has sent and not yet been told to be stored. */
+	waiting: ReadonlyMap<string, string>;
+	/** Whether it is in its room. */
+	isIn: () => boolean;
+	/** Milliseconds from each loss of the line until it was in its room again. */
+	gaps: readonly number[];
+}
+
+interface Line {
+	address: string;
+	transport: 'websocket' | 'polling';
+	/** Which a browser would keep: it says which instance serves. */
+	cookie: string;
+}
+
+/** Both sides of each chat, each by an instance of its own, every fourth chat by polling. */
+export async function openChats(
+	address: string,
+	cookies: readonly string[],
+	pairs: readonly Pair[],
+): Promise<Voice[]> {
+	const voices = pairs.flatMap(({ room, members }, place) =>
+		members.map((member, side) => {
+			const transport = place % 4 === 3 ? 'polling' : 'websocket';
+			const cookie = cookies[(place + side) % cookies.length] ?? '';
+			return openVoice({ address, transport, cookie }, member, room);
+		}),
+	);
+	while (!voices.every(({ isIn }) => isIn())) await wait(LOOK_AGAIN_MS);
+	return voices;
+}
+
+export function openVoice(
+	{ address, transport, cookie }: Line,
+	{ id, token }: Member,
+	room: Pair['room'],
+): Voice {
+	const socket = io(address, {
+		auth: { token },
+		forceNew: true,
+		transports: [transport],
+		extraHeaders: { cookie },
+		reconnectionDelay: CHAT_LIMITS.reconnectDelayMs,
+		reconnectionDelayMax: CHAT_LIMITS.reconnectDelayMs,
+		randomizationFactor: 0,
+	});
+	const waiting = new Map<string, string>();
+	const seen = new Map<number, string>();
+	const gaps: number[] = [];
+	let lostAt: number | undefined;
+	let isIn = false;
+	const roomId = roomIdOf(room);
+
+	function transmit(clientId: string, message: string): void {
+		const sent = { roomId, message, clientId };
+		socket.emit(CHAT_EVENTS.sendMessage, sent, (answer: Acknowledgement) => {
+			if (!answer.success) return void again(() => isIn && transmit(clientId, message));
+			waiting.delete(clientId);
+		});
+	}
+	const show = ({ id: number, message }: ChatMessage) => void seen.set(number, message);
+
+	const userType = id === room.buyerId ? 'buyer' : 'seller';
+	const join = () => socket.connected && socket.emit(CHAT_EVENTS.joinRoom, { ...room, userType });
+	const again = (act: () => unknown) => setTimeout(act, CHAT_LIMITS.reconnectDelayMs);
+
+	socket.on('connect', join);
+	// As the page does: whom the server has ended, or could not look up just now, comes back by themselves.
+	socket.on('disconnect', (reason) => {
+		isIn = false;
+		lostAt ??= performance.now();
+		if (reason === 'io server disconnect') again(() => socket.connect());
+	});
+	socket.on('connect_error', () => socket.active || again(() => socket.connect()));
+	socket.on(CHAT_EVENTS.errorMessage, () => isIn || again(join));
+	socket.on(CHAT_EVENTS.roomJoined, ({ messages }: JoinedRoom) => {
+		isIn = true;
+		if (lostAt !== undefined) gaps.push(performance.now() - lostAt);
+		lostAt = undefined;
+		for (const message of messages) show(message);
+		for (const [clientId, message] of waiting) transmit(clientId, message);
+	});
+	socket.on(CHAT_EVENTS.receiveMessage, show);
+
+	const say = (message: string) => {
+		const clientId = randomUUID();
+		waiting.set(clientId, message);
+		if (isIn) transmit(clientId, message);
+	};
+	return { socket, say, seen, waiting, gaps, isIn: () => isIn };
+}
