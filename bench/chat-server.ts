@@ -17,12 +17,25 @@ interface RunningServer {
  * @param core the only one that it and its database may use; all unless said
  * @throws Error when it does not open
  */
-export async function startServer(
+export function startServer(
+	environment: Record<string, string>,
+	core?: number,
+): Promise<RunningServer> {
+	return startProgram(['server/main.ts'], environment, core);
+}
+
+/**
+ * Starts a program of the project that says where it is open.
+ * @param words its file, and what it is given
+ * @throws Error when it does not open
+ */
+export async function startProgram(
+	words: readonly string[],
 	environment: Record<string, string>,
 	core?: number,
 ): Promise<RunningServer> {
 	const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
-	const [program = '', ...rest] = [...pinned, process.execPath, 'server/main.ts'];
+	const [program = '', ...rest] = [...pinned, process.execPath, ...words];
 	const child = spawn(program, rest, {
 		cwd: ROOT,
 		env: { PATH, PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'warn', ...environment },
@@ -38,5 +51,5 @@ export async function startServer(
 		};
 		return { address, pid, stop };
 	}
-	throw new Error('The market did not open.');
+	throw new Error(`${words[0]} did not open.`);
 }

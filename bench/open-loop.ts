@@ -1,10 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { type Asked, type Line, openLine } from './line.ts';
 
 /** Connections at most; what finds none free waits, and its wait counts. */
 const MOST_LINES = 1000;
 const ANSWER_WITHIN_MS = 5000;
-const HEAD_END = Buffer.from('\r\n\r\n');
 
 interface Schedule {
 	/** Of the market. */
@@ -24,11 +24,6 @@ export interface Answers {
 	refused: number[];
 	/** No answer, or another one. */
 	failed: number;
-}
-
-interface Asked {
-	path: string;
-	due: number;
 }
 
 /**
@@ -101,61 +96,4 @@ function openLines({ hostname, port, host }: URL, hear: (asked: Asked, status: n
 		for (const line of all) line.close();
 	}
 	return { send, allAnswered };
-}
-
-interface Line {
-	send: (asked: Asked) => void;
-	close: () => void;
-}
-
-interface Hearing {
-	answered: (asked: Asked, status: number) => void;
-	gone: () => void;
-}
-
-/** One connection, with one request at a time. */
-function openLine(socket: Socket, host: string, { answered, gone }: Hearing): Line {
-	let asked: Asked | undefined;
-	let head: Buffer = Buffer.alloc(0);
-	let status = 0;
-	/** Bytes still to come; undefined while the head is not whole. */
-	let missing: number | undefined;
-
-	function take(chunk: Buffer): void {
-		if (missing === undefined) {
-			head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-			const end = head.indexOf(HEAD_END);
-			if (end < 0) return;
-			const words = head.toString('latin1', 0, end);
-			status = Number(words.slice(9, 12));
-			missing = lengthIn(words) + end + HEAD_END.length - head.length;
-		} else {
-			missing -= chunk.length;
-		}
-		if (missing > 0 || !asked) return;
-		const done = asked;
-		asked = undefined;
-		missing = undefined;
-		head = Buffer.alloc(0);
-		answered(done, status);
-	}
-
-	socket.setNoDelay(true);
-	socket.on('data', take);
-	socket.on('error', () => undefined);
-	socket.on('close', gone);
-	return {
-		send(next) {
-			asked = next;
-			socket.write(`GET ${next.path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-		},
-		close: () => socket.destroy(),
-	};
-}
-
-/** @throws Error for an answer in pieces of unknown length, which we ask for nowhere */
-function lengthIn(head: string): number {
-	const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-	if (length === undefined) throw new Error(`An answer without a length:\n${head}`);
-	return Number(length);
 }

@@ -84,7 +84,7 @@ export function openLive(
 		(headers: Record<string, string>) => void Object.assign(headers, BARE_HEADERS),
 	);
 	gatherWrites(io);
-	// Kept for whoever asks later, it is a third of what a connection takes; nobody does.
+	// Kept for whoever asks for it later, it is much of what a connection takes; nobody does.
 	io.engine.on('connection', (end: object) => void Object.assign(end, { request: null }));
 	const people = createPeople(io, { instances, log });
 	admitPeople(io, { readPerson, gate: () => gate(), throttle, log });

@@ -5,13 +5,16 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
 import type { StoredMessage } from './send-queries.ts';
 
+/** Of one chat. */
+const SIDES = 2;
+
 interface Change extends ChatChanged {
 	userId: number;
 }
 
 /**
- * Tells all devices of both sides that something was said. It is not told message by message: what was stored together is
- * told together, the newest of each chat, once those who wait for an answer have it.
+ * Tells all devices of both sides that something was said, after those who wait for an answer have theirs. It is not told
+ * message by message: what was stored together is told together, the newest of each chat.
  */
 export function createChatNews({ io }: Pick<LiveServer, 'io'>) {
 	/** By chat and person. */
@@ -19,7 +22,7 @@ export function createChatNews({ io }: Pick<LiveServer, 'io'>) {
 	let receivers = new Set<number>();
 
 	function add({ id: messageId, room, senderId, receiverId, isWithheld }: StoredMessage): void {
-		if (changes.size === 0) setImmediate(tell);
+		if (changes.size === 0) process.nextTick(tellInTurn);
 		const roomId = roomIdOf(room);
 		const note = (userId: number) =>
 			changes.set(`${roomId} ${userId}`, { roomId, messageId, userId });
@@ -27,6 +30,12 @@ export function createChatNews({ io }: Pick<LiveServer, 'io'>) {
 		if (isWithheld) return;
 		note(receiverId);
 		receivers.add(receiverId);
+	}
+
+	/** Of many messages, it goes out in one piece with what else each side is told; of one, its sender does not wait for it. */
+	function tellInTurn(): void {
+		if (changes.size > SIDES) tell();
+		else setImmediate(tell);
 	}
 
 	function tell(): void {

@@ -29,6 +29,12 @@ interface Waiting {
 	fail: (refusal: Refusal) => void;
 }
 
+interface Stored {
+	batch: readonly Waiting[];
+	/** Of each; or what all are told. */
+	outcomes: readonly Outcome[] | Refusal;
+}
+
 export interface MessageWriter {
 	/**
 	 * Resolves once the message is durable, with what was stored under its client id at first.
@@ -49,15 +55,23 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 		isFlushing = true;
 		// What arrived in the same breath goes along.
 		await setImmediate();
-		while (waiting.length > 0) await store(waiting.splice(0, BATCH_MAX));
+		let next = storeNext();
+		while (next !== undefined) {
+			const { batch, outcomes } = await next;
+			// The database has its next batch before this one is told, so that neither waits for the other.
+			next = storeNext();
+			for (const [place, sender] of batch.entries()) {
+				tell(sender, outcomes instanceof Refusal ? outcomes : outcomes[place]);
+			}
+		}
 		isFlushing = false;
 	}
 
-	async function store(batch: readonly Waiting[]): Promise<void> {
-		const outcomes = await saved(batch.map(({ message }) => message));
-		for (const [place, sender] of batch.entries()) {
-			tell(sender, outcomes instanceof Refusal ? outcomes : outcomes[place]);
-		}
+	/** Undefined where nobody waits. */
+	function storeNext(): Promise<Stored> | undefined {
+		const batch = waiting.splice(0, BATCH_MAX);
+		if (batch.length === 0) return undefined;
+		return saved(batch.map(({ message }) => message)).then((outcomes) => ({ batch, outcomes }));
 	}
 
 	function tell({ settle, fail }: Waiting, outcome: Outcome | Refusal | undefined): void {

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+
+/** Ticks of the kernel's clock in a second, which is the same on all that Linux runs on. */
+const TICKS = 100;
+/** Where they stand behind the program's name, which may hold spaces. */
+const PARENT = 1;
+/** Time in the program and in the kernel for it; then the same of its children that have ended. */
+const OWN = [11, 12];
+const OF_ENDED = [13, 14];
+
+/** How long the processor has worked for a process, in seconds. Linux only. */
+export async function processorSeconds(pid: number): Promise<number> {
+	return secondsIn(await fieldsOf(pid), OWN);
+}
+
+/**
+ * How long it has worked for brothers, and for those before them who have ended, in seconds: of a database, all that it does
+ * for its connections and by itself. Linux only.
+ */
+export async function familySeconds(pids: readonly number[]): Promise<number> {
+	const brothers = await Promise.all(pids.map(fieldsOf));
+	const parent = await fieldsOf(Number(brothers[0]?.[PARENT]));
+	return brothers.reduce(
+		(all, fields) => all + secondsIn(fields, OWN),
+		secondsIn(parent, OF_ENDED),
+	);
+}
+
+async function fieldsOf(pid: number): Promise<string[]> {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+	return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function secondsIn(fields: readonly string[], places: readonly number[]): number {
+	return places.reduce((all, place) => all + Number(fields[place]), 0) / TICKS;
+}
