@@ -34,10 +34,14 @@ export default defineConfig({
 					environment: 'node',
 					include: ['tests/browser/**/*.test.ts'],
 					globalSetup: ['tests/support/served-market.ts'],
+					// One browser for all files of a worker, and modules that are loaded once.
+					isolate: false,
 					// Browsers, market and tests share the machine: what one stumble of it breaks is tried once more.
 					retry: 1,
 					testTimeout: 120_000,
 					hookTimeout: 120_000,
+					// As patient with a page as the browser's own waiting is.
+					expect: { poll: { timeout: 30_000 } },
 					maxWorkers: 2,
 				},
 			},

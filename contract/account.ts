@@ -166,6 +166,17 @@ export const signOutEverywhere = endpoint({
 	reply: told,
 });
 
+export const signInAgain = endpoint({
+	method: 'POST',
+	// Where browsers send along what they are known by at the door.
+	path: '/auth/sign-in-again',
+	summary: 'Begins this session anew, under another token, by my password.',
+	auth: 'user',
+	limit: 'signing in',
+	body: z.object({ password: triedPassword }),
+	reply: z.object({ success, accessToken: z.string() }),
+});
+
 export const linkIdentity = endpoint({
 	method: 'POST',
 	path: '/account/link-google',

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
 import Fastify, {
@@ -8,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { type Config, isLoopback } from './config.ts';
 import type { Connection, Db } from './db/client.ts';
+import type { PublicChanges } from './db/public-changes.ts';
 import { personPageSources } from './features/account/page-sources.ts';
 import { recoveryRoutes } from './features/account/recovery-routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
@@ -43,18 +45,23 @@ import { mountClosing } from './http/closing.ts';
 import { mountDocumentation } from './http/documentation.ts';
 import { mountErrors, sendConnectionError, sendUnrouted } from './http/errors.ts';
 import { mountGuards } from './http/guards.ts';
+import type { CountAtOnce } from './http/limits.ts';
 import { mountManifest } from './http/manifest.ts';
 import { mountOfficePages } from './http/office-pages.ts';
 import { mountOverload } from './http/overload.ts';
+import { mountOwnWrites } from './http/own-writes.ts';
 import type { PageSource } from './http/page-head.ts';
 import { mountPages } from './http/pages.ts';
 import { plainPageSources } from './http/plain-page-sources.ts';
+import { keepReadyAnswers } from './http/ready-answers.ts';
+import { mountReadyLane } from './http/ready-lane.ts';
+import { createRequestIds, mountRequestIds } from './http/request-id.ts';
 import { mountUploads } from './http/upload.ts';
 import type { Instances } from './instances/instances.ts';
 import type { AddTask } from './jobs/tasks.ts';
 import type { Secrets } from './lib/secrets.ts';
 import type { ReadPerson } from './realtime/admission.ts';
-import { type Live, openLive } from './realtime/live.ts';
+import { type LiveServer, openLive } from './realtime/live.ts';
 import { type Office, type OfficeOptions, openOffice } from './realtime/office.ts';
 import type { PhotoStore } from './storage/photo-store.ts';
 import { publishPhotos } from './storage/published-photos.ts';
@@ -75,22 +82,24 @@ export interface Deps {
 	addTask: AddTask;
 	/** Whether the market is closed for maintenance. */
 	maintenance: MaintenanceSwitch;
+	/** What everybody may read, as it changes. */
+	changes: PublicChanges;
+	/** Has the app traced, before its first route; unset, it is not. */
+	mountTraces?: ((app: FastifyInstance) => Promise<void>) | undefined;
 	log: FastifyBaseLogger;
 }
 
 /** The server's table of contents. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-	const { config, connection, unhurried, instances, secrets, addTask, maintenance, log } = deps;
+	const { config, connection, unhurried, instances, secrets, addTask, maintenance } = deps;
+	const { changes, log } = deps;
 	const { openCounter } = instances;
-	const { db } = connection;
+	const { db, reading } = connection;
 	const store = storeInTime(deps.store);
-	const app = openFastify(config, log);
-	mountErrors(app);
-	mountClosing(app);
-	mountOverload(app);
-	await mountGuards(app, { ...config, openCounter });
+	const app = await openFastify(deps);
+	mountReady(app, deps, await mountGuards(app, { ...config, openCounter }));
 	await app.register(compress);
-	await mountUploads(app, join(config.dataDir, 'uploads'));
+	await mountUploads(app, uploadFolderOf(config));
 	await mountDocumentation(app, config.site.name);
 
 	const tokens = createTokens(secrets);
@@ -111,7 +120,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	const identityProvider =
 		config.identityProvider && connectIdentityProvider(config.identityProvider);
 
-	healthRoutes(app, { db });
+	healthRoutes(app, { db, troubles: instances.troubles, standing: reading.standing });
 	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
 	const { publicUrl, corsOrigins } = config;
 	const throttle = createSignInThrottle(config.rateLimit, openCounter);
@@ -121,11 +130,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	thirdPartyRoutes(app, { ...doors, tickets, identityProvider, publicUrl, corsOrigins, visitorOf });
 	const canLink = identityProvider !== undefined;
 	accountRoutes(app, { ...doors, unhurried, addresses, live, canLink, visitorOf });
-	sessionRoutes(app, { db, live });
+	sessionRoutes(app, { ...doors, ...porter, live, visitorOf });
 	recoveryRoutes(app, { ...doors, ...porter, live });
-	peopleRoutes(app, { db, addresses });
-	itemRoutes(app, { db, store, addresses });
-	sitemapRoutes(app, { db, publicUrl });
+	peopleRoutes(app, { read: reading.read, addresses });
+	itemRoutes(app, { changes, db, read: reading.read, store, addresses });
+	sitemapRoutes(app, { read: reading.read, publicUrl });
 	profileRoutes(app, { db, store, addresses });
 	photoRoutes(app, { db, store, secrets });
 	uploadRoutes(app, { db, store, addresses });
@@ -133,7 +142,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	chatSocket(live, { db, log });
 	blockRoutes(app, { db });
 	reportRoutes(app, { db, addTask, office });
-	feedbackRoutes(app, { db, addTask, office });
+	feedbackRoutes(app, { db, read: reading.read, addTask, office });
 	noticeRoutes(app, { db, live, secrets });
 	officeRoutes(app, {
 		...{ db, unhurried, addTask, live, office, addresses, config, secrets },
@@ -147,11 +156,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	return app;
 }
 
-function openFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
-	return Fastify({
+async function openFastify({
+	config,
+	connection,
+	changes,
+	log,
+	mountTraces,
+}: Deps): Promise<FastifyInstance> {
+	const app: FastifyInstance = Fastify({
 		loggerInstance: log,
 		trustProxy: config.trustProxy,
-		genReqId: () => crypto.randomUUID(),
+		genReqId: createRequestIds(config.trustProxy),
 		// A phone on a hostel's network may need minutes for four photos; nobody needs longer.
 		requestTimeout: 300_000,
 		bodyLimit: 256 * 1024,
@@ -163,12 +178,40 @@ function openFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
 		return503OnClosing: false,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
 	});
+	await mountTraces?.(app);
+	mountErrors(app);
+	mountRequestIds(app);
+	mountClosing(app);
+	mountOverload(app);
+	app.decorate('readyAnswers', keepReadyAnswers(changes));
+	mountOwnWrites(app, connection.reading);
+	return app;
+}
+
+function mountReady(
+	app: FastifyInstance,
+	{ config, maintenance }: Deps,
+	countAtOnce: CountAtOnce,
+): void {
+	// Pages differ while the market is closed.
+	maintenance.watch(app.readyAnswers.forget);
+	const isClosed = () => maintenance.current().maintenanceMode;
+	mountReadyLane(app, { ...config, countAtOnce, isClosed });
+}
+
+/** It is emptied at the start: instances that see one DATA_DIR have one each. */
+function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
+	return join(dataDir, redisUrl ? `uploads-${hostname()}-${port}` : 'uploads');
 }
 
 function openRealtime(app: FastifyInstance, deps: Deps, readPerson: ReadPerson) {
 	const live = openLive(app, { ...deps, readPerson });
 	app.decorate('live', live);
-	const office = openOffice(live.io, { ...officeSessions(deps.connection.db), log: deps.log });
+	const office = openOffice(live.io, {
+		...officeSessions(deps.connection.db),
+		bus: deps.instances.bus,
+		log: deps.log,
+	});
 	app.decorate('office', office);
 	return { live, office };
 }
@@ -199,7 +242,7 @@ function pageSources(siteName: string): Record<string, PageSource> {
 declare module 'fastify' {
 	interface FastifyInstance {
 		/** For news that begin in the background. */
-		live: Live;
+		live: LiveServer;
 		office: Office;
 	}
 }

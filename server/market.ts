@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { prepareAppRole } from './db/app-role.ts';
-import { type Connection, connect, connectInTime } from './db/client.ts';
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { firstAnswer } from './db/first-answer.ts';
-import { migrate } from './db/migrate.ts';
-import { openPulse } from './db/pulse.ts';
+import type { Connection, Reading } from './db/client.ts';
+import { type Databases, openDatabases } from './db/open-databases.ts';
+import { openReading } from './db/open-reading.ts';
+import { openPublicChanges } from './db/public-changes.ts';
 import { eraseAgain } from './features/account/erasure.ts';
 import { sendLetter } from './features/account/letters.ts';
 import { ensureSuperAdmin, type FirstAdmin } from './features/admin/administrators/commands.ts';
@@ -24,14 +22,17 @@ import { sendNoticeLetter } from './features/notices/letters.ts';
 import { mailUnread } from './features/notices/unread-mail.ts';
 import { createUnsubscribeTokens } from './features/notices/unsubscribe-tokens.ts';
 import { removeUnusedPhotos, sweepPhotos } from './features/photos/jobs.ts';
-import { openAlone } from './instances/instances.ts';
+import { openInstances } from './instances/instances.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { keptSecrets, type Secrets } from './lib/secrets.ts';
 import { fileMail } from './mail/file-mail.ts';
 import type { Mail } from './mail/mail.ts';
+import { seenMail } from './mail/seen-mail.ts';
 import { smtpMail } from './mail/smtp-mail.ts';
 import type { Live } from './realtime/live.ts';
-import { diskPhotoStore, type PhotoStore } from './storage/photo-store.ts';
+import { openPhotoStore } from './storage/open-photo-store.ts';
+import type { PhotoStore } from './storage/photo-store.ts';
+import { openMetrics, openTraces } from './watch/open-watch.ts';
 
 /** What a filling of the market needs of it. */
 export interface MarketParts {
@@ -80,10 +81,14 @@ export async function openMarket(options: Options): Promise<Market> {
 		for (const closer of closers.splice(0).reverse()) await closer();
 	};
 	try {
-		const databaseUrl = await openDatabase(options, closers);
-		await migrate(databaseUrl);
-		const { connection, serving } = await openConnections(databaseUrl, log, closers);
-		const store = diskPhotoStore(join(config.dataDir, 'photos'));
+		const store = await openPhotoStore(config);
+		closers.push(async () => store.close());
+		const instances = await openInstances(config.redisUrl, log);
+		closers.push(instances.close);
+		const databases = await openDatabases({ ...options, closers });
+		const { directUrl, connection, serving, pulse } = databases;
+		const traces = await openTraces(config, [serving.pool, connection.pool]);
+		if (traces) closers.push(traces.close);
 		const { supportEmail } = config.site;
 		// Before the demo brings administrators of its own: who configures one expects to come in.
 		if (config.firstAdmin) await ensureSuperAdmin(connection.db, config.firstAdmin, supportEmail);
@@ -92,28 +97,42 @@ export async function openMarket(options: Options): Promise<Market> {
 		await resealTwoStep(connection.db, createTwoStepSeal(secrets));
 		const mail = openMail(config);
 		closers.push(async () => mail.close());
-		const queue = await openJobQueue(databaseUrl, log);
+		const queue = await openJobQueue(directUrl, log);
 		closers.push(queue.stop);
 		const { addTask } = queue;
 		const { db } = connection;
-		const maintenance = await openMaintenanceSwitch({ db, databaseUrl, log });
+		const maintenance = await openMaintenanceSwitch({ db, databaseUrl: directUrl, log });
 		closers.push(maintenance.close);
-		const instances = openAlone();
-		closers.push(instances.close);
+		const { reading, close: closeReading } = await openReading({
+			...databases,
+			...options,
+			instances,
+		});
+		closers.push(closeReading);
+		const changes = await openChanges(config, { directUrl, reading, log });
+		closers.push(changes.close);
 		const app = await buildApp({
 			config,
-			connection: serving,
+			connection: { ...serving, reading },
 			unhurried: db,
 			store,
 			instances,
 			secrets,
 			addTask,
 			maintenance,
+			changes,
+			mountTraces: traces?.mount,
 			log,
 		});
 		closers.push(() => app.close());
+		const pools = { serving: serving.pool, unhurried: connection.pool };
+		const isClosed = () => maintenance.current().maintenanceMode;
+		const { standing } = reading;
+		const measured = { app, pools, db: serving.db, pulse, standing, isClosed, instances };
+		closers.push(await openMetrics(config, measured, log));
 		const { port, host } = config;
 		const address = await app.listen({ port, host, backlog: WAITING_CONNECTIONS });
+		if (config.redisUrl) closers.push(() => app.sendElsewhere());
 		const { live } = app;
 		await work(queue, { config, connection, store, mail, address, live, secrets, log });
 		// Last, so that nothing can fail between making a password and telling it.
@@ -125,45 +144,24 @@ export async function openMarket(options: Options): Promise<Market> {
 	}
 }
 
-/** The configured database, or the embedded one in the data folder. */
-async function openDatabase(
-	{ config: { databaseUrl, dataDir }, log, onProgress }: Options,
-	closers: (() => Promise<void>)[],
-): Promise<string> {
-	if (databaseUrl) {
-		await firstAnswer(databaseUrl, { onProgress });
-		return databaseUrl;
-	}
-	const postgres = await startEmbeddedPostgres({
-		folder: join(dataDir, 'postgres'),
-		onProgress,
-		onTrouble: (reason) => log.error({ reason }, 'PostgreSQL is started again'),
-	});
-	closers.push(postgres.stop);
-	return postgres.url('postgres');
+interface Heard extends Pick<Databases, 'directUrl'> {
+	reading: Reading;
+	log: FastifyBaseLogger;
 }
 
-/** One for work that takes as long as it takes, and one for those who wait for an answer. */
-async function openConnections(
-	databaseUrl: string,
-	log: FastifyBaseLogger,
-	closers: (() => Promise<void>)[],
-): Promise<{ connection: Connection; serving: Connection }> {
-	const role = await prepareAppRole(databaseUrl, log);
-	const onIdleError = (error: Error) =>
-		log.warn({ reason: error.message }, 'a database connection broke');
-	const pulse = await openPulse(databaseUrl, log);
-	closers.push(pulse.close);
-	const connection = connect(databaseUrl, onIdleError, role);
-	closers.push(connection.close);
-	const serving = connectInTime(databaseUrl, pulse, onIdleError, role);
-	closers.push(serving.close);
-	return { connection, serving };
+function openChanges({ redisUrl }: Config, { directUrl, reading, log }: Heard) {
+	return openPublicChanges({
+		databaseUrl: directUrl,
+		isShared: redisUrl !== undefined,
+		log,
+		// What is made of a copy that lacks the change would be kept as if it had it.
+		settle: reading.standing() && reading.wrote,
+	});
 }
 
 function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Mail {
 	const from = { address: mailFrom, name: site.name };
-	return smtpUrl ? smtpMail(smtpUrl, from) : fileMail(join(dataDir, 'mail'), from);
+	return seenMail(smtpUrl ? smtpMail(smtpUrl, from) : fileMail(join(dataDir, 'mail'), from));
 }
 
 interface Workshop extends MarketParts {

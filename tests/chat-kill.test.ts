@@ -3,17 +3,22 @@ import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Acknowledgement, ChatMessage, JoinedRoom, ReceivedMessage } from '#contract/chat.ts';
 import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
 import { connect } from '#server/db/client.ts';
 import { insertPairs, type Member, type Pair } from '../bench/chat-people.ts';
-import { FAULT_ROUNDS, openKillableMarket } from './support/killable-market.ts';
+import { FAULT_ROUNDS, openKillableMarket, type Victim } from './support/killable-market.ts';
 import { query } from './support/query.ts';
 import { SECRET } from './support/secret.ts';
 
 const PER_SIDE = 100;
-/** How many of the 200 are acknowledged when the market is killed; the rounds take turns. */
+/** The rounds take turns; each has its turn at least once. */
+const VICTIMS: readonly Victim[] = ['both', 'the market', 'its database'];
+const ROUNDS = Math.max(VICTIMS.length, FAULT_ROUNDS);
+/** How many of the 200 are acknowledged when somebody is killed; here they take turns, too. */
 const KILL_AFTER = [1, 0, 60, 150, 199];
 const WAIT = { timeout: 60_000, interval: 5 };
+const AGAIN_AFTER_MS = 200;
 const market = await openKillableMarket();
 
 interface Side {
@@ -25,7 +30,7 @@ interface Side {
 	send: (message: string) => void;
 }
 
-/** One page: joins on every connection, and sends again what is not acknowledged. */
+/** One page: joins on every connection, and sends again what is not acknowledged, or refused for the moment. */
 function openSide(address: string, { id, token }: Member, room: Room): Side {
 	const socket = io(address, {
 		auth: { token },
@@ -43,7 +48,11 @@ function openSide(address: string, { id, token }: Member, room: Room): Side {
 	function transmit(clientId: string, message: string): void {
 		const sent = { roomId, message, clientId };
 		socket.emit(CHAT_EVENTS.sendMessage, sent, (answer: Acknowledgement) => {
-			if (!answer.success) return;
+			if (!answer.success) {
+				expect(answer.message).toBe(COMMON_MESSAGES.unavailable);
+				setTimeout(() => transmit(clientId, message), AGAIN_AFTER_MS);
+				return;
+			}
 			acknowledged.set(clientId, answer.id);
 			waiting.delete(clientId);
 		});
@@ -79,8 +88,8 @@ async function newPair(url: string): Promise<Pair> {
 	}
 }
 
-/** Both sides send 100 messages at once, and the market is killed when so many are acknowledged. */
-async function talkThroughKill(room: Room, sides: readonly Side[], after: number) {
+/** Both sides send 100 messages at once, and somebody is killed when so many are acknowledged. */
+async function talkThroughKill(room: Room, sides: readonly Side[], victim: Victim, after: number) {
 	const count = () => sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 	const haveSeen = (messages: number) => () => sides.every(({ seen }) => seen.size === messages);
 	await vi.waitUntil(haveSeen(1), WAIT);
@@ -88,7 +97,7 @@ async function talkThroughKill(room: Room, sides: readonly Side[], after: number
 		for (const [place, { send }] of sides.entries()) send(`${place}: ${number}`);
 	}
 	await vi.waitUntil(() => count() >= after, WAIT);
-	await market.kill('both');
+	await market.kill(victim);
 	const before = sides.map(({ acknowledged }) => new Map(acknowledged));
 	await market.comeBack();
 	await vi.waitUntil(() => count() === 2 * PER_SIDE, WAIT);
@@ -105,15 +114,16 @@ function storedIn({ itemId }: Room) {
 	);
 }
 
-test('a market that is killed while 200 messages are under way keeps each acknowledged one, each once', {
-	timeout: 120_000 * (FAULT_ROUNDS + 1),
+test('a market, its database or both that are killed while 200 messages are under way keep each acknowledged one, each once', {
+	timeout: 120_000 * (ROUNDS + 1),
 }, async () => {
-	for (let round = 0; round < FAULT_ROUNDS; round++) {
+	for (let round = 0; round < ROUNDS; round++) {
 		const { room, members } = await newPair(market.url);
 		const sides = members.map((member) => openSide(market.address, member, room));
+		const victim = VICTIMS[round % VICTIMS.length] ?? 'both';
 		const after = KILL_AFTER[round % KILL_AFTER.length] ?? 0;
 
-		const { before, stored } = await talkThroughKill(room, sides, after);
+		const { before, stored } = await talkThroughKill(room, sides, victim, after);
 
 		const byClientId = new Map(stored.map(({ id, client_id }) => [client_id, Number(id)]));
 		expect(stored).toHaveLength(2 * PER_SIDE);

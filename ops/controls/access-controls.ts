@@ -200,8 +200,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'maintenance: every call of the market is closed',
 		file: 'server/features/maintenance/routes.ts',
-		find: 'if (!now.maintenanceMode || !isForUsers(request)) return;',
-		replace: 'return;',
+		find: 'if (!now.maintenanceMode || !isForUsers(request)) return done();',
+		replace: 'return done();',
 		test: {
 			file: 'server/features/maintenance/maintenance.test.ts',
 			title: '$method $path is answered 503, whatever is sent',

@@ -30,7 +30,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Strict-Transport-Security',
 		file: GUARDS,
-		find: `options.publicUrl?.startsWith('https:') ?? false`,
+		find: `publicUrl?.startsWith('https:') ?? false`,
 		replace: 'false',
 		test: guardsTest('asks for https where people reach the market that way'),
 	},

@@ -134,7 +134,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a picture loses its metadata',
-		file: 'server/features/photos/commands.ts',
+		file: 'server/features/photos/make-photo.ts',
 		find: 'return await makeSizes(await decodePicture(path, boundsOf(1600)));',
 		replace: `const { default: sharp } = await import('sharp');
 		const kept = await sharp(path).keepMetadata().webp().toBuffer();

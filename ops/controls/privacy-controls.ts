@@ -13,11 +13,32 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'an answer holds what its call declares, and no more',
 		file: 'server/http/route.ts',
-		find: '.send(JSON.stringify(z.parse(endpoint.reply, answer)));',
+		find: '.send(writeReply(endpoint.reply, answer));',
 		replace: '.send(JSON.stringify(answer));',
 		test: {
 			file: 'tests/security/boundaries.test.ts',
 			title: 'an answer holds what its call declares, and drops the rest',
+		},
+	},
+	{
+		name: 'an answer that is kept ready was made for nobody in particular',
+		file: 'server/http/ready-answers.ts',
+		find: `(method === 'GET' || method === 'HEAD') && headers.authorization === undefined`,
+		replace: `method === 'GET' || method === 'HEAD'`,
+		test: {
+			file: 'server/http/ready-answers.test.ts',
+			title: 'is neither for who is signed in nor made by them',
+		},
+	},
+	{
+		name: 'nor is it given to somebody in particular',
+		file: 'server/http/ready-lane.ts',
+		find: `		headers.authorization === undefined &&
+`,
+		replace: '',
+		test: {
+			file: 'server/http/ready-answers.test.ts',
+			title: 'is neither for who is signed in nor made by them',
 		},
 	},
 	{

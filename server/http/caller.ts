@@ -39,8 +39,9 @@ const REMINDERS: Record<Duty, string> = {
 export function mountCallers(app: FastifyInstance, readToken: ReadToken): void {
 	app.decorateRequest('caller', null);
 	app.decorateRequest('address', '');
-	app.addHook('onRequest', async (request) => {
+	app.addHook('onRequest', (request, _reply, done) => {
 		request.address = request.ip;
+		done();
 	});
 	app.decorate('readToken', readToken);
 }

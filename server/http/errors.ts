@@ -8,6 +8,7 @@ import type {
 	FastifyRequest,
 } from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
+import { REFERENCE_HEADER } from '#contract/reference.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { seldom } from '#server/lib/seldom.ts';
@@ -52,7 +53,11 @@ export function mountErrors(app: FastifyInstance): void {
 
 /** For what the framework refuses before there is a route and its hooks, such as an address that can't be decoded. */
 export function sendUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-	return sendError(error, request, reply.headers(BARE_HEADERS));
+	return sendError(
+		error,
+		request,
+		reply.headers({ ...BARE_HEADERS, [REFERENCE_HEADER]: request.id }),
+	);
 }
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

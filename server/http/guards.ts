@@ -1,10 +1,13 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
+import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { API_POLICY, PERMISSIONS_POLICY } from './headers.ts';
-import { mountLimits } from './limits.ts';
+import { type CountAtOnce, mountLimits } from './limits.ts';
 
 interface GuardOptions {
 	corsOrigins: readonly string[];
@@ -14,17 +17,48 @@ interface GuardOptions {
 	openCounter: OpenCounter;
 }
 
-/** What holds for every request, whatever it asks for. */
-export async function mountGuards(app: FastifyInstance, options: GuardOptions): Promise<void> {
+/**
+ * What holds for every request, whatever it asks for.
+ * @returns how calls count that no hook sees
+ */
+export async function mountGuards(
+	app: FastifyInstance,
+	options: GuardOptions,
+): Promise<CountAtOnce> {
 	await app.register(cookie);
-	await app.register(helmet, {
+	await app.register(cors, {
+		origin: [...options.corsOrigins],
+		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+		exposedHeaders: [REFERENCE_HEADER],
+		maxAge: 600,
+		// Its refusal of an OPTIONS that asks for nothing would be plain text.
+		strictPreflight: false,
+	});
+	const ofPages = { ...safeHeaders(options.publicUrl), 'permissions-policy': PERMISSIONS_POLICY };
+	const ofData = { ...ofPages, 'content-security-policy': API_POLICY };
+	const forEveryone = { ...ofData, 'cache-control': 'no-cache' };
+	const forOne = { ...ofData, 'cache-control': 'no-store' };
+	app.addHook('onRequest', (request, reply, done) => {
+		const isData = /^\/(api|health)([/?]|$)/.test(request.url);
+		if (isData) reply.headers(isForEveryone(request) ? forEveryone : forOne);
+		else reply.headers(ofPages);
+		done();
+	});
+	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;
+}
+
+/** What helmet has to say of every answer, worked out once instead of each time. */
+function safeHeaders(publicUrl: string | undefined): Record<string, string> {
+	const headers: Record<string, string> = {};
+	const say = helmet({
 		contentSecurityPolicy: {
 			useDefaults: false,
 			directives: {
 				'default-src': ["'self'"],
 				'script-src': ["'self'"],
 				'style-src': ["'self'"],
-				'img-src': ["'self'", 'blob:', 'data:', ...photoOrigins(options.publicUrl)],
+				'img-src': ["'self'", 'blob:', 'data:', ...photoOrigins(publicUrl)],
 				'connect-src': ["'self'"],
 				'object-src': ["'none'"],
 				'base-uri': ["'none'"],
@@ -35,25 +69,16 @@ export async function mountGuards(app: FastifyInstance, options: GuardOptions): 
 				'trusted-types': ['service-worker'],
 			},
 		},
-		strictTransportSecurity: options.publicUrl?.startsWith('https:') ?? false,
+		strictTransportSecurity: publicUrl?.startsWith('https:') ?? false,
 		xFrameOptions: { action: 'deny' },
 		referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
 	});
-	await app.register(cors, {
-		origin: [...options.corsOrigins],
-		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
-		maxAge: 600,
-		// Its refusal of an OPTIONS that asks for nothing would be plain text.
-		strictPreflight: false,
+	const response = new ServerResponse(new IncomingMessage(new Socket()));
+	say(response.req, response, () => {
+		for (const [name, value] of Object.entries(response.getHeaders()))
+			headers[name] = String(value);
 	});
-	app.addHook('onRequest', async (request, reply) => {
-		reply.header('permissions-policy', PERMISSIONS_POLICY);
-		if (!/^\/(api|health)([/?]|$)/.test(request.url)) return;
-		const cacheControl = isForEveryone(request) ? 'no-cache' : 'no-store';
-		reply.headers({ 'content-security-policy': API_POLICY, 'cache-control': cacheControl });
-	});
-	if (options.rateLimit) mountLimits(app, options.openCounter);
+	return headers;
 }
 
 /** Whether an answer depends on nobody, so that a phone may keep it for when there is no line. */

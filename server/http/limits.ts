@@ -4,6 +4,7 @@ import type { Endpoint, LimitKind } from '#contract/endpoint.ts';
 import type { Counter, OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { tellOfCrowding } from '#server/watch/happenings.ts';
 import type { Caller } from './caller.ts';
 
 interface Limit {
@@ -28,6 +29,9 @@ export const LIMITS: Record<LimitKind, Limit> = {
 	mailing: { seconds: HOUR, person: 12, address: 200 },
 };
 
+/** Networks known to be at their limit; without, they are found out again. */
+const MOST_FULL = 10_000;
+
 /** Requests of one address for anything at all, pages and photos included. */
 const REQUESTS_OF_AN_ADDRESS = { seconds: 10, count: 1000 };
 
@@ -35,12 +39,18 @@ const REQUESTS_OF_AN_ADDRESS = { seconds: 10, count: 1000 };
  * Limits how often one address and one person do what: addresses before anything is looked up for them, people once it is
  * known who they are, and both before a body is read.
  */
-export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): void {
+export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): CountAtOnce {
 	const requests = openCounter('requests', REQUESTS_OF_AN_ADDRESS.seconds);
-	const calls = new Map<LimitKind, Counter>();
-	for (const [kind, { seconds }] of Object.entries(LIMITS)) {
-		calls.set(kind as LimitKind, openCounter(`calls of ${kind}`, seconds));
-	}
+	const open = (kind: LimitKind) => openCounter(`calls of ${kind}`, LIMITS[kind].seconds);
+	const calls: Record<LimitKind, Counter> = {
+		reading: open('reading'),
+		writing: open('writing'),
+		posting: open('posting'),
+		messaging: open('messaging'),
+		reporting: open('reporting'),
+		'signing in': open('signing in'),
+		mailing: open('mailing'),
+	};
 
 	async function requireCall(request: FastifyRequest, reply: FastifyReply, by: Caller | null) {
 		const { endpoint } = request.routeOptions.config;
@@ -49,7 +59,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): voi
 		const [key, most] = by
 			? [personKey(by), LIMITS[kind].person]
 			: [networkOf(request.ip), LIMITS[kind].address];
-		await requireUnder(calls.get(kind), key, most, reply);
+		await requireUnder(calls[kind], key, most, reply);
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
@@ -59,21 +69,50 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): voi
 	app.addHook('preParsing', async (request, reply) => {
 		if (request.caller) await requireCall(request, reply, request.caller);
 	});
+	return countAtOnce([
+		[requests, REQUESTS_OF_AN_ADDRESS.count],
+		[calls.reading, LIMITS.reading.address],
+	]);
+}
+
+/**
+ * Counts a call for reading that is answered at once, without waiting for the count.
+ * @returns false for an address that has come too often by now, which is counted and told so like everybody else
+ */
+export type CountAtOnce = (address: string) => boolean;
+
+function countAtOnce(limits: readonly (readonly [Counter, most: number])[]): CountAtOnce {
+	/** Networks that have come too often, and until when that holds. */
+	const full = new Map<string, number>();
+	async function count(counter: Counter, most: number, network: string): Promise<void> {
+		const counted = await counter.add(network);
+		if (counted.count < most) return;
+		if (full.size >= MOST_FULL) full.clear();
+		full.set(network, Date.now() + counted.waitSeconds * 1000);
+	}
+	return (address) => {
+		const network = networkOf(address);
+		if ((full.get(network) ?? 0) > Date.now()) return false;
+		full.delete(network);
+		for (const [counter, most] of limits) void count(counter, most, network);
+		return true;
+	};
 }
 
 /** @throws Refusal too_many, with Retry-After */
 async function requireUnder(
-	counter: Counter | undefined,
+	counter: Counter,
 	key: string,
 	most: number,
 	reply: FastifyReply,
 ): Promise<void> {
-	const counted = await counter?.add(key);
-	if (counted && counted.count > most) throw refuseTooMany(reply, counted.waitSeconds);
+	const { count, waitSeconds } = await counter.add(key);
+	if (count > most) throw refuseTooMany(reply, waitSeconds);
 }
 
 /** What somebody is told who has done something too often, and when they may again. */
 export function refuseTooMany(reply: FastifyReply, waitSeconds: number): Refusal {
+	tellOfCrowding('limits');
 	reply.header('retry-after', waitSeconds);
 	return new Refusal('too_many', tooManyMessage(waitSeconds));
 }

@@ -1,9 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
 import { seldom } from '#server/lib/seldom.ts';
+import { tellOfCrowding } from '#server/watch/happenings.ts';
 import { BARE_HEADERS } from './headers.ts';
+import { takeOver } from './take-over.ts';
 
 interface Lane {
 	name: string;
@@ -58,21 +60,27 @@ export function mountOverload(app: FastifyInstance): void {
 	function isFull(request: IncomingMessage): boolean {
 		const lane = laneOf(request);
 		if (!lane || lane.working.size < lane.most) return false;
+		tellOfCrowding(lane.name);
 		if (isNews(lane.name)) app.log.warn({ lane: lane.name }, 'more comes than can be served');
 		return true;
 	}
 	const begin = (request: IncomingMessage) => laneOf(request)?.working.add(request);
 	const rest = (request: IncomingMessage) => laneOf(request)?.working.delete(request);
 
-	app.addHook('preParsing', async ({ raw }) => {
+	app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
 		if (hasBody(raw)) rest(raw);
+		done();
 	});
-	app.addHook('preValidation', async ({ raw }, reply) => {
+	app.addHook('preValidation', ({ raw }, reply, done) => {
 		const goOn = () => void (reply.raw.closed || reply.sent || begin(raw));
 		if (raw.readableEnded) goOn();
 		else if (hasBody(raw)) raw.once('end', goOn);
+		done();
 	});
-	app.addHook('onSend', async ({ raw }) => void rest(raw));
+	app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
+		rest(raw);
+		done();
+	});
 	app.addHook('onReady', async () => {
 		const serve = takeOver(app.server, 'request');
 		app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -101,15 +109,6 @@ function isOfLine({ url = '' }: IncomingMessage): boolean {
 
 function hasBody({ headers }: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** @returns what did the work until now, in its order */
-function takeOver(server: Server, event: 'request' | 'upgrade'): (...given: unknown[]) => void {
-	const listeners = server.listeners(event) as ((...given: unknown[]) => void)[];
-	server.removeAllListeners(event);
-	return (...given) => {
-		for (const listener of listeners) listener.apply(server, given);
-	};
 }
 
 function refuse(response: ServerResponse): void {

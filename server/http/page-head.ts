@@ -1,3 +1,4 @@
+import type { MadeOf } from '#server/db/kept.ts';
 import { escapeHtml, type Html, html } from '#server/lib/html.ts';
 
 /** What a page's HTML says before any script has run: for link previews, search engines and the first paint. */
@@ -30,6 +31,8 @@ export interface OpenedPage {
 export interface PageSource {
 	/** Addresses of the API that the page will ask for first; their answers travel with it. */
 	answers: (page: OpenedPage) => readonly string[];
+	/** What these are made of, where the page depends on nothing else: it is then drawn once, until that changes. */
+	madeOf?: (page: OpenedPage) => MadeOf;
 	/** @param answers in the same order; undefined where the API refused */
 	describe?: (page: OpenedPage, answers: readonly unknown[]) => PageHead;
 }

@@ -12,6 +12,7 @@ import { pageFileTags } from './page-files.ts';
 import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
 import { fillTemplate } from './page-template.ts';
 import { loadPainter, type Paint } from './painter.ts';
+import { isAnybody, type ReadyAnswer, readyAnswer, sendReady } from './ready-answers.ts';
 import type { Site } from './site.ts';
 
 /** As the build leaves it. */
@@ -39,14 +40,18 @@ export async function mountPages(
 	const page = fillTemplate(template, site);
 	const fileTags = await pageFileTags(folder);
 	const paint = await loadPainter(folder, site);
-	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
+	const render = (request: FastifyRequest, prepared: PreparedPage) =>
+		renderPage(page(seenBy(request)), prepared);
+	const headed = (request: FastifyRequest, reply: FastifyReply) =>
 		reply
-			.code(prepared.head.status ?? 200)
-			.type('text/html; charset=utf-8')
 			// The address that third-party sign-in ends at holds a token, which no cache may keep.
 			.header('cache-control', isSignInEnd(request) ? 'no-store' : 'no-cache')
-			.header('vary', 'Cookie')
-			.send(renderPage(page(seenBy(request)), prepared));
+			.header('vary', 'Cookie');
+	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
+		headed(request, reply)
+			.code(prepared.head.status ?? 200)
+			.type(HTML)
+			.send(render(request, prepared));
 
 	await app.register(fastifyStatic, {
 		root: folder,
@@ -64,12 +69,27 @@ export async function mountPages(
 		globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.*'],
 	});
 	for (const address of Object.values(PAGES)) {
+		const source = sources[address];
+		const files = fileTags.get(address) ?? '';
+		const prepareWhole = async (request: FastifyRequest, opened: OpenedPage) => {
+			const prepared = await prepare(app, request, source, opened);
+			const drawn = prepared.isComplete ? await draw(paint, request, prepared.answers) : '';
+			return { ...prepared, files, drawn };
+		};
 		app.get(address, async (request, reply) => {
 			const opened = openedPage(request, publicUrl);
-			const prepared = await prepare(app, request, sources[address], opened);
-			const files = fileTags.get(address) ?? '';
-			const drawn = prepared.isComplete ? await draw(paint, request, prepared.answers) : '';
-			return sendPage(request, reply, { ...prepared, files, drawn });
+			if (!source?.madeOf || !isAnybody(request)) {
+				return sendPage(request, reply, await prepareWhole(request, opened));
+			}
+			const work = async (): Promise<ReadyAnswer> => {
+				const prepared = await prepareWhole(request, opened);
+				const { head, isComplete } = prepared;
+				const ready = readyAnswer(Buffer.from(render(request, prepared)), HTML);
+				return { ...ready, status: head.status, isPoor: !isComplete };
+			};
+			const key = keyOf(request, opened);
+			const answer = await app.readyAnswers.make(key, source.madeOf(opened), work);
+			return sendReady(request, headed(request, reply), answer);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -84,6 +104,14 @@ export async function mountPages(
 			drawn: '',
 		});
 	});
+}
+
+const HTML = 'text/html; charset=utf-8';
+
+/** Everything that a page differs by, besides what it is made of. No address of the API begins so. */
+function keyOf(request: FastifyRequest, { origin }: OpenedPage): string {
+	const { theme, wasSignedIn } = seenBy(request);
+	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${request.url}`;
 }
 
 interface PreparedPage {

@@ -3,8 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Endpoint, Parsed } from '#contract/endpoint.ts';
+import type { MadeOf } from '#server/db/kept.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { admit, type CallerOf } from './caller.ts';
+import { isAnybody, readyAnswer, sendReady } from './ready-answers.ts';
+import { writeReply, writerOf } from './reply-writer.ts';
 import { dropUpload, readUpload, type Upload, type UploadedFile } from './upload.ts';
 
 /** What decides about a call before its body is looked at: ownership, for example. */
@@ -30,10 +33,17 @@ type Answer<E extends Endpoint> = E extends { download: object }
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
 
-interface Before<E extends Endpoint> {
+interface Options<E extends Endpoint> {
 	/** Runs when the caller is admitted and params and query are parsed, before the body is read or judged. */
 	before?: (approach: Approach<E>) => Promise<void>;
+	/**
+	 * What the answer to anybody is made of, where it depends on nothing else but the address: it is then made once, and sent
+	 * to everyone until that changes. Whoever brings a token is always answered anew.
+	 */
+	madeOf?: (approach: Pick<Approach<E>, 'params' | 'query'>) => MadeOf;
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Mounts one endpoint of the contract below `/api`. In order: admits by `auth` before a body is read, parses params and
@@ -43,8 +53,10 @@ interface Before<E extends Endpoint> {
 export function route<const E extends Endpoint>(
 	app: FastifyInstance,
 	endpoint: E,
-): (handle: Handler<E>, options?: Before<E>) => void {
-	return (handle, { before } = {}) =>
+): (handle: Handler<E>, options?: Options<E>) => void {
+	return (handle, { before, madeOf } = {}) => {
+		// What no answer can be written by shows at the start.
+		if (!isSentOtherwise(endpoint)) writerOf(endpoint.reply);
 		app.route({
 			method: endpoint.method,
 			url: `/api${endpoint.path}`,
@@ -60,16 +72,39 @@ export function route<const E extends Endpoint>(
 					reply,
 				} as Approach<E>;
 				await before?.(approach);
-				try {
-					const upload = await bodyOf(endpoint, request, reply);
-					const body = parse(endpoint.body, upload.fields) as Parsed<E['body']>;
-					const answer = await handle({ ...approach, body, files: upload.files });
-					return send(endpoint, reply, answer);
-				} finally {
-					await dropUpload(request);
+				if (!madeOf || !isAnybody(request)) {
+					return send(endpoint, reply, await answerCaller(endpoint, handle, approach));
 				}
+				const work = async () => {
+					const answer = await answerCaller(endpoint, handle, approach);
+					return readyAnswer(writeReply(endpoint.reply, answer), JSON_TYPE);
+				};
+				const { readyAnswers } = app;
+				return sendReady(
+					request,
+					reply,
+					await readyAnswers.make(request.url, madeOf(approach), work),
+				);
 			},
 		});
+	};
+}
+
+/** Before anybody hears that something was written, nobody is answered any more as if it had not been. */
+async function answerCaller<E extends Endpoint>(
+	endpoint: E,
+	handle: Handler<E>,
+	approach: Approach<E>,
+): Promise<Answer<E>> {
+	const { request, reply } = approach;
+	try {
+		const upload = await bodyOf(endpoint, request, reply);
+		const body = parse(endpoint.body, upload.fields) as Parsed<E['body']>;
+		return await handle({ ...approach, body, files: upload.files });
+	} finally {
+		await dropUpload(request);
+		if (endpoint.method !== 'GET') await request.server.readyAnswers.settle();
+	}
 }
 
 async function bodyOf(
@@ -102,8 +137,13 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): Fastify
 		return reply.redirect(z.parse(endpoint.reply as z.ZodMiniString, answer), 302);
 	return reply
 		.code(endpoint.status ?? 200)
-		.type('application/json; charset=utf-8')
-		.send(JSON.stringify(z.parse(endpoint.reply, answer)));
+		.type(JSON_TYPE)
+		.send(writeReply(endpoint.reply, answer));
+}
+
+/** As a file, or as an address to go to. */
+function isSentOtherwise({ download, status }: Endpoint): boolean {
+	return download !== undefined || status === 302;
 }
 
 function sendFile(

@@ -115,6 +115,30 @@ test('a job under way is finished before the queue stops', async () => {
 	expect(jobs).toEqual([{ state: 'completed' }]);
 });
 
+test('a database that ends while the queue stops is no fault', async () => {
+	const url = await waitingJob('sweep');
+	const begun = Promise.withResolvers<void>();
+	const release = Promise.withResolvers<void>();
+	const run = async () => {
+		begun.resolve();
+		await release.promise;
+	};
+	const { log, entries } = recordingLog();
+	const queue = await start(url, [{ name: 'sweep', schedule: NEW_YEAR, run }], log);
+	await begun.promise;
+
+	const stopped = queue.stop();
+	await query(
+		url,
+		"select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'jobs'",
+	);
+	await vi.waitUntil(() => entries.some(({ reason }) => /^terminating/.test(String(reason))));
+	release.resolve();
+	await stopped;
+
+	expect(entries.filter(({ level }) => Number(level) > (pino.levels.values.info ?? 0))).toEqual([]);
+});
+
 test('each job is scheduled once, however often the market starts', async () => {
 	const url = await cloneDatabase();
 	const job = { name: 'sweep', run: async () => undefined };

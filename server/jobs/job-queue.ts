@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import { reasonOf } from '#server/db/away.ts';
 import { seldom } from '#server/lib/seldom.ts';
+import { asWork } from '#server/watch/happenings.ts';
 import type { AddTask, AddTasks, TaskData, TaskName, TaskRunners } from './tasks.ts';
 
 /** Work done in the background again and again, by one instance at a time. */
@@ -65,9 +66,12 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	});
 	// Every look into a queue fails while the database is away.
 	const isNews = seldom();
+	let isStopping = false;
 	boss.on('error', (error) => {
 		const reason = reasonOf(error);
-		if (isNews(reason)) log.error({ reason }, 'the job queue failed');
+		// The database may go before the last connection has: nothing is lost, as what was not noted as done is done again.
+		if (isStopping) log.info({ reason }, 'the job queue ended early');
+		else if (isNews(reason)) log.error({ reason }, 'the job queue failed');
 	});
 	await boss.start();
 	for (const name of TASK_NAMES) await boss.createQueue(name, TASK_OPTIONS);
@@ -84,7 +88,10 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 			for (const job of jobs) await workOnJob(boss, log, job);
 			for (const name of TASK_NAMES) await workOnTask(boss, log, name, runners);
 		},
-		stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+		stop() {
+			isStopping = true;
+			return boss.stop({ graceful: true, timeout: 5000 });
+		},
 	};
 }
 
@@ -128,7 +135,7 @@ async function runLogged(
 	run: () => Promise<unknown>,
 ): Promise<void> {
 	log.info({ job }, 'job started');
-	await run().catch((error: unknown) => {
+	await asWork({ kind: 'job', name: job }, run).catch((error: unknown) => {
 		// The queue only notes it, for the next try; nobody would know.
 		log.error({ err: error, job }, 'job failed');
 		throw error;

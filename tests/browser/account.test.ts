@@ -8,8 +8,9 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { linkMailedTo } from '#tests/support/mailbox.ts';
-import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { type Person, postItemAs, registerPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
@@ -28,7 +29,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
 
 describe('a forgotten password', () => {
 	test('is replaced by a mailed link, which works once', async () => {
-		const person = await signUpPerson();
+		const person = await registerPerson();
 		const page = await visit('/login', { width: 360 });
 
 		await page.getByRole('link', { name: 'Forgot Password' }).click();
@@ -68,7 +69,7 @@ describe('a forgotten password', () => {
 
 		await page.getByText(RECOVERY_MESSAGES.linkOnItsWay).waitFor();
 		const heading = page.getByRole('heading', { name: 'Look in your mail' });
-		expect(await heading.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(heading);
 		await page.getByRole('button', { name: 'Try another address' }).click();
 		await page.getByLabel('Email address').waitFor();
 	});
@@ -91,7 +92,7 @@ test('a forged link to confirm an address is the same calm page', async () => {
 });
 
 test('a confirmed address of the college brings the badge', async () => {
-	const person = await signUpPerson('Farhan', COLLEGE_DOMAIN);
+	const person = await registerPerson('Farhan', COLLEGE_DOMAIN);
 	const link = await linkMailedTo(person.email, '/confirm-email');
 	const page = await openAccount(person);
 	await page.getByText('is not confirmed yet').waitFor();
@@ -132,7 +133,7 @@ test('whoever signed up by phone adds an email address, which counts once its ma
 });
 
 test('a wrong password is told at its field, which has the focus, and nothing typed is lost', async () => {
-	const page = await openAccount(await signUpPerson(), 360);
+	const page = await openAccount(await registerPerson(), 360);
 
 	await page.getByLabel('Phone number').fill('98765 00001');
 	await page.getByLabel('Your password').fill('not it');
@@ -140,13 +141,13 @@ test('a wrong password is told at its field, which has the focus, and nothing ty
 
 	await page.getByRole('alert').getByText(ACCOUNT_MESSAGES.wrongPassword).waitFor();
 	const password = page.getByLabel('Your password');
-	expect(await password.evaluate((node) => node === document.activeElement)).toBe(true);
+	await expectFocus(password);
 	expect(await password.inputValue()).toBe('not it');
 	expect(await page.getByLabel('Phone number').inputValue()).toBe('98765 00001');
 });
 
 test('a name that could not be saved stays in its field and is saved at the next press', async () => {
-	const person = await signUpPerson('Ishaan');
+	const person = await registerPerson('Ishaan');
 	const page = await openAccount(person);
 	await page.route('**/api/account/name', (route) => route.abort());
 
@@ -162,7 +163,7 @@ test('a name that could not be saved stays in its field and is saved at the next
 });
 
 test('a new password keeps this device and signs the others out', async () => {
-	const person = await signUpPerson('Nikhil');
+	const person = await registerPerson('Nikhil');
 	const other = await visit('/login');
 	await logIn(other, person.email, person.password);
 	await other.getByRole('link', { name: 'Profile' }).waitFor();
@@ -182,7 +183,7 @@ test('a new password keeps this device and signs the others out', async () => {
 });
 
 test('another device is signed out, and the focus goes on at the heading', async () => {
-	const person = await signUpPerson('Pooja');
+	const person = await registerPerson('Pooja');
 	const other = await visit('/login');
 	await logIn(other, person.email, person.password);
 	await other.getByRole('link', { name: 'Profile' }).waitFor();
@@ -199,7 +200,7 @@ test('another device is signed out, and the focus goes on at the heading', async
 });
 
 test('signing out everywhere asks first, and this device is signed out as well', async () => {
-	const person = await signUpPerson();
+	const person = await registerPerson();
 	const page = await openAccount(person);
 
 	await page.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -214,7 +215,7 @@ test('signing out everywhere asks first, and this device is signed out as well',
 });
 
 test('everything stored of a person comes as one file', async () => {
-	const person = await signUpPerson('Lakshmi');
+	const person = await registerPerson('Lakshmi');
 	await postItemAs(person, { title: 'Lab coat, size M' });
 	const page = await openAccount(person);
 	const started = page.waitForEvent('download');
@@ -231,7 +232,7 @@ test('everything stored of a person comes as one file', async () => {
 });
 
 test('an account is deleted by keyboard alone, and nothing of it is left to see', async () => {
-	const person = await signUpPerson('Rohan');
+	const person = await registerPerson('Rohan');
 	const item = await postItemAs(person);
 	const page = await openAccount(person);
 	const keys = page.keyboard;
@@ -265,7 +266,7 @@ test('an account is deleted by keyboard alone, and nothing of it is left to see'
 });
 
 test('the account is walked by keyboard in the order in which it is read', async () => {
-	const page = await openAccount(await signUpPerson());
+	const page = await openAccount(await registerPerson());
 	await page.getByRole('list', { name: 'Devices' }).waitFor();
 	await page.getByRole('switch').first().waitFor();
 	await page.getByRole('heading', { name: 'Your account' }).focus();
@@ -313,7 +314,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 	test.each(['Sign out everywhere', 'Delete my account'])(
 		'nobody is shut out of the dialog ‘%s’',
 		async (name) => {
-			const page = await visit('/account', { as: await signUpPerson(), theme, width: 360 });
+			const page = await visit('/account', { as: await registerPerson(), theme, width: 360 });
 
 			await page.getByRole('button', { name }).click();
 			await page.getByRole('alertdialog', { name }).waitFor();

@@ -5,15 +5,13 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
 const menuButton = (page: Page) => page.getByRole('button', { name: /^More about / });
 const menuEntry = (page: Page, name: string) => page.getByRole('menuitem', { name });
-const hasFocus = (place: ReturnType<Page['getByRole']>) =>
-	place.evaluate((node) => node === document.activeElement);
-
 async function block(page: Page, { userName }: Person): Promise<void> {
 	await menuButton(page).click();
 	await menuEntry(page, `Block ${userName}`).click();
@@ -32,21 +30,22 @@ describe('on somebody’s page', () => {
 		await menuButton(page).focus();
 
 		await keys.press('Enter');
-		expect(await hasFocus(menuEntry(page, 'Report Vikram'))).toBe(true);
+		await expectFocus(menuEntry(page, 'Report Vikram'));
 		await keys.press('ArrowDown');
-		expect(await hasFocus(menuEntry(page, 'Block Vikram'))).toBe(true);
+		await expectFocus(menuEntry(page, 'Block Vikram'));
 		await keys.press('ArrowDown');
-		expect(await hasFocus(menuEntry(page, 'Report Vikram'))).toBe(true);
+		await expectFocus(menuEntry(page, 'Report Vikram'));
 		await keys.press('End');
+		await expectFocus(menuEntry(page, 'Block Vikram'));
 		await keys.press('Enter');
 		const question = page.getByRole('alertdialog', { name: 'Block Vikram' });
 		await question.getByText('Block Vikram? They are not told.').waitFor();
 		await keys.press('Escape');
 		await question.waitFor({ state: 'hidden' });
-		expect(await hasFocus(menuButton(page))).toBe(true);
+		await expectFocus(menuButton(page));
 
 		await block(page, other);
-		expect(await hasFocus(menuButton(page))).toBe(true);
+		await expectFocus(menuButton(page));
 		await menuButton(page).click();
 		await menuEntry(page, 'Unblock Vikram').click();
 		await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
@@ -147,9 +146,7 @@ describe('the account', () => {
 
 		await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
 		await section.getByText('Nobody. You can block somebody from a chat').waitFor();
-		await expect
-			.poll(() => hasFocus(section.getByRole('heading', { name: 'Blocked people' })))
-			.toBe(true);
+		await expectFocus(section.getByRole('heading', { name: 'Blocked people' }));
 	});
 });
 

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { say } from '#ops/terminal.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { holdLine, openPlainProxy, playServer } from '#tests/support/chat-line.ts';
+import {
+	holdLine,
+	openPlainProxy,
+	playServer,
+	refuseFirstMessage,
+} from '#tests/support/chat-line.ts';
 import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
@@ -257,6 +263,26 @@ describe('when the line breaks', () => {
 		await said(selling, 'On my way').waitFor();
 		expect(await wordsOn(selling)).toEqual(['Hi', 'On my way']);
 	});
+});
+
+test('what a busy server did not take goes again by itself, and arrives once', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+	await writeAs(buyer, room, 'Hi');
+	const selling = await visit(sellerPath, { as: seller });
+	const buying = await visitAs(buyer);
+	const line = await refuseFirstMessage(buying.context(), COMMON_MESSAGES.unavailable);
+	await buying.goto(buyerPath);
+	await ready(buying);
+	await ready(selling);
+
+	await write(buying, 'Anybody there?');
+	await said(buying, 'Anybody there?').getByText('Sending', { exact: true }).waitFor();
+
+	await said(buying, 'Anybody there?').getByText('Read', { exact: true }).waitFor();
+	expect(line.tries()).toBe(2);
+	expect(await buying.getByText(COMMON_MESSAGES.unavailable).count()).toBe(0);
+	expect(await wordsOn(selling)).toEqual(['Hi', 'Anybody there?']);
+	expect(await wordsOn(buying)).toEqual(['Hi', 'Anybody there?']);
 });
 
 test('a session that is ended elsewhere leaves the chat', async () => {

@@ -5,6 +5,7 @@ import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -111,7 +112,7 @@ describe('my chats', () => {
 		await writeAs(seller, oldest, 'I have it with me today.');
 
 		await expect.poll(() => rowsOf(page).first().textContent()).toContain('with me today');
-		expect(await read.evaluate((row) => row === document.activeElement)).toBe(true);
+		await expectFocus(read);
 		expect(Math.abs(((await read.boundingBox())?.y ?? Number.NaN) - top)).toBeLessThan(2);
 		expect(await rowsOf(page).first().textContent()).toContain('1 unread');
 	});

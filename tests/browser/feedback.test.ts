@@ -4,6 +4,7 @@ import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES, RATING_LABELS } from '#contract/fee
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { SAMPLE_TESTIMONIALS } from '#contract/testimonials.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { signUpPerson } from '#tests/support/people.ts';
 
@@ -47,9 +48,6 @@ async function runUntil(page: Page, isSo: () => Promise<boolean>): Promise<void>
 	await expect.poll(look, PATIENCE).toBe(true);
 }
 
-const isFocused = (page: Page, selector: string) =>
-	page.locator(selector).evaluate((node) => node === document.activeElement);
-
 describe('the feedback form', () => {
 	test('is sent, says thanks for 5 seconds, and begins anew while testimonials reload', async () => {
 		const page = await visit('/');
@@ -73,7 +71,7 @@ describe('the feedback form', () => {
 		const thanks = page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks });
 		const isThanked = () => thanks.isVisible();
 		await runUntil(page, isThanked);
-		expect(await thanks.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(thanks);
 		expect(await fields(page).submit.count()).toBe(0);
 		await page.clock.runFor(FEEDBACK_LIMITS.thankYouMs - 500);
 		expect(await thanks.isVisible()).toBe(true);
@@ -85,7 +83,7 @@ describe('the feedback form', () => {
 		expect(await fields(page).words.inputValue()).toBe('');
 		expect(await fields(page).category.inputValue()).toBe('general');
 		expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-		expect(await isFocused(page, 'section[aria-label="Your words to us"]')).toBe(true);
+		await expectFocus(page.locator('section[aria-label="Your words to us"]'));
 	});
 
 	test('says what is missing at the first field that lacks it, in the order of the form', async () => {
@@ -95,31 +93,31 @@ describe('the feedback form', () => {
 
 		await submit.click();
 		await alert.getByText(FEEDBACK_MESSAGES.required).waitFor();
-		expect(await isFocused(page, '[name=name]')).toBe(true);
+		await expectFocus(page.locator('[name=name]'));
 
 		await name.fill('   ');
 		await submit.click();
-		expect(await isFocused(page, '[name=name]')).toBe(true);
+		await expectFocus(page.locator('[name=name]'));
 
 		await name.fill('Asha');
 		await submit.click();
-		expect(await isFocused(page, '[name=email]')).toBe(true);
+		await expectFocus(page.locator('[name=email]'));
 
 		await email.fill('asha@campus.example');
 		await submit.click();
-		expect(await isFocused(page, '[name=rating][value="1"]')).toBe(true);
+		await expectFocus(page.locator('[name=rating][value="1"]'));
 		await alert.getByText(FEEDBACK_MESSAGES.required).waitFor();
 
 		await rate(page, 4);
 		await submit.click();
-		expect(await isFocused(page, '[name=feedback]')).toBe(true);
+		await expectFocus(page.locator('[name=feedback]'));
 		await alert.getByText(FEEDBACK_MESSAGES.required).waitFor();
 
 		await words.fill('Good.');
 		await email.fill('asha');
 		await submit.click();
 		await alert.getByText(PEOPLE_MESSAGES.email).waitFor();
-		expect(await isFocused(page, '[name=email]')).toBe(true);
+		await expectFocus(page.locator('[name=email]'));
 	});
 
 	test('counts to 500 and lets people go on', async () => {

@@ -4,6 +4,7 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemFields } from '#contract/items.ts';
 import { LISTING_MESSAGES } from '#contract/listing.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { leaveTheMarket, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -15,8 +16,6 @@ const picture = [await jpeg({ width: 480, height: 360 })];
 function newWord(): string {
 	return `q${randomUUID().replaceAll(/[^a-z]/g, '')}xyz`;
 }
-
-const hasFocus = (element: Element) => element === document.activeElement;
 
 async function post(...given: Partial<ItemFields>[]) {
 	for (const fields of given) await postItemAs(seller, fields, picture);
@@ -170,10 +169,10 @@ test('a price range narrows a listing, turned where it is the wrong way round', 
 	const { searchParams } = new URL(page.url());
 	expect([searchParams.get('minPrice'), searchParams.get('maxPrice')]).toEqual(['100', '2000']);
 	expect(await page.getByLabel('Lowest price').inputValue()).toBe('100');
-	expect(await page.getByLabel('Highest price').evaluate(hasFocus)).toBe(true);
+	await expectFocus(page.getByLabel('Highest price'));
 	await page.getByRole('button', { name: 'Clear prices' }).click();
 	await page.getByText('3 products available').waitFor();
-	expect(await page.getByLabel('Lowest price').evaluate(hasFocus)).toBe(true);
+	await expectFocus(page.getByLabel('Lowest price'));
 });
 
 test('what is no price is told at the field, and changes nothing', async () => {

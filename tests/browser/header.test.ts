@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
@@ -137,9 +138,7 @@ describe('on a phone', () => {
 		expect(await widthOf()).toBeGreaterThan(narrow + 2 * FINGER);
 		await page.keyboard.press('Tab');
 
-		expect(
-			await badge(page, 'Notifications').evaluate((node) => node === document.activeElement),
-		).toBe(true);
+		await expectFocus(badge(page, 'Notifications'));
 		expect(await widthOf()).toBe(narrow);
 	});
 });

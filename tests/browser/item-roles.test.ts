@@ -5,6 +5,7 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -64,7 +65,7 @@ describe('a visitor', () => {
 		expect(pathname + search).toBe(`/item/${item}`);
 		await page.keyboard.press('Escape');
 		await reportDialog(page).waitFor({ state: 'hidden' });
-		expect(await reportButton(page).evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(reportButton(page));
 		await page.reload();
 		await reportButton(page).waitFor();
 		expect(await reportDialog(page).count()).toBe(0);
@@ -93,7 +94,7 @@ describe('somebody who is signed in', () => {
 		await reportDialog(page).getByRole('button', { name: REPORT_MESSAGES.submit }).waitFor();
 		await reportDialog(page).getByRole('button', { name: 'Cancel' }).click();
 
-		expect(await reportButton(page).evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(reportButton(page));
 	});
 
 	test('is told where the report dialog can not come, and keeps the page', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
+import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { picked } from '#tests/support/picked-files.ts';
 import { jpeg } from '#tests/support/pictures.ts';
@@ -108,9 +108,7 @@ test('by keyboard alone, somebody logs in, changes their name and signs out by t
 	await pressByKeyboard(page, page.getByRole('button', { name: 'Menu' }));
 	await page.keyboard.press('Escape');
 	await menu.waitFor({ state: 'hidden' });
-	expect(
-		await page.getByRole('button', { name: 'Menu' }).evaluate((b) => b === document.activeElement),
-	).toBe(true);
+	await expectFocus(page.getByRole('button', { name: 'Menu' }));
 	await page.keyboard.press('Enter');
 	await pressByKeyboard(page, menu.getByRole('button', { name: 'Logout' }));
 	await page.getByRole('link', { name: 'Login' }).first().waitFor();

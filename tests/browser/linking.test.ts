@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { FRESH_SIGN_IN_MINUTES } from '#contract/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { openDatabase } from '#ops/seed/open-database.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { query } from '#tests/support/query.ts';
 
 const { visit } = await openBrowser();
 const port = await freePort();
 const provider = await openIdentityProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
-const { address } = await openOwnMarket({
+const { address, dataDir } = await openOwnMarket({
 	PORT: String(port),
 	OIDC_ISSUER: provider.issuer,
 	GOOGLE_CLIENT_ID: CLIENT.id,
@@ -63,6 +66,33 @@ test('a student links Google, logs in with it from another browser, and unlinks 
 	await page.getByRole('button', { name: /^Unlink / }).click();
 	await page.getByRole('button', { name: 'Link Google' }).waitFor();
 	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Login with Google');
+});
+
+test('who has Google only and signed in long ago goes there again, and comes back to the account', async () => {
+	provider.seat(newGoogleAccount());
+	const page = await visit(`${address}/signup`);
+	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
+	await query(
+		url,
+		`update sessions set created_at = now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})`,
+	);
+	await page.goto(`${address}/account`);
+	const devices = page.getByRole('region', { name: 'Devices' });
+	await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+
+	const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+	await dialog.getByRole('button', { name: 'Login with Google' }).click();
+	await dialog.waitFor({ state: 'detached' });
+	await page.waitForURL(`${address}/account`);
+
+	await devices.getByText('This device').waitFor();
+	expect(await devices.getByRole('listitem').count()).toBe(1);
+	await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+	await page.getByRole('link', { name: 'Login' }).waitFor();
 });
 
 test('who has no account gets one by signing up with Google', async () => {

@@ -6,12 +6,15 @@ import {
 	MAINTENANCE_MESSAGES,
 } from '#contract/maintenance.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { openSwitch } from '#tests/support/switch.ts';
 
 const { visit } = await openBrowser();
-const { address, maintenance } = await openOwnMarket();
+const { address, dataDir } = await openOwnMarket();
+const maintenance = await openSwitch(dataDir);
 beforeEach(() => maintenance('off'));
 
 const PATIENCE = { timeout: 20_000 };
@@ -43,7 +46,7 @@ test('whatever the market refuses while it is closed leads to its page, which re
 	await page.getByText('New disks are going in.').waitFor();
 	await page.getByText('Estimated downtime: Until 6 PM').waitFor();
 	expect(page.url()).toBe(`${address}/maintenance`);
-	expect(await closed(page).evaluate((node) => node === document.activeElement)).toBe(true);
+	await expectFocus(closed(page));
 
 	const looked = page.waitForResponse(INFORMATION);
 	await halfAMinuteLater(page);

@@ -7,7 +7,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { linkMailedTo } from '#tests/support/mailbox.ts';
-import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { type Person, postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
 
 const { visit } = await openBrowser();
@@ -25,7 +25,7 @@ const isOn = async (page: Page, kind: NoticeKind, way: Way) =>
 
 /** Somebody whose address is known to be theirs. */
 async function signUpConfirmed(): Promise<Person> {
-	const person = await signUpPerson();
+	const person = await registerPerson();
 	const page = await visit(await linkMailedTo(person.email, '/confirm-email'));
 	await page.getByText(RECOVERY_MESSAGES.emailConfirmed).waitFor();
 	return person;

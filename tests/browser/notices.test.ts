@@ -4,6 +4,7 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
@@ -20,10 +21,6 @@ const rows = (page: Page) =>
 function bell(page: Page, unread: number): Locator {
 	const name = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
 	return page.getByRole('banner').getByRole('link', { name, exact: true });
-}
-
-function isFocused(place: Locator): Promise<boolean> {
-	return place.evaluate((node) => node === document.activeElement);
 }
 
 async function tellMany(person: Person, count: number): Promise<void> {
@@ -108,7 +105,7 @@ describe('the notification centre', () => {
 		await page.getByRole('status').getByText(NOTICE_MESSAGES.read, { exact: true }).waitFor();
 		await bell(page, 1).waitFor();
 		expect(await button.count()).toBe(0);
-		expect(await isFocused(rows(page).filter({ hasText: 'Report 0' }))).toBe(true);
+		await expectFocus(rows(page).filter({ hasText: 'Report 0' }));
 		await page.reload();
 		await rows(page).filter({ hasText: 'Unread: Report 1' }).waitFor();
 		expect(await page.getByText('Unread:').count()).toBe(1);
@@ -124,7 +121,7 @@ describe('the notification centre', () => {
 		await page.getByRole('status').getByText(NOTICE_MESSAGES.allRead).waitFor();
 		await bell(page, 0).waitFor();
 		expect(await page.getByText('Unread:').count()).toBe(0);
-		expect(await isFocused(page.getByRole('list', { name: NOTICE_MESSAGES.heading }))).toBe(true);
+		await expectFocus(page.getByRole('list', { name: NOTICE_MESSAGES.heading }));
 	});
 
 	test('loads on as one goes down, each entry once', async () => {
@@ -155,7 +152,7 @@ describe('the notification centre', () => {
 		await rows(page).first().getByText('Is it still there?').waitFor();
 		expect(await rows(page).count()).toBe(4);
 		expect(await offer.count()).toBe(0);
-		expect(await isFocused(page.getByRole('list', { name: NOTICE_MESSAGES.heading }))).toBe(true);
+		await expectFocus(page.getByRole('list', { name: NOTICE_MESSAGES.heading }));
 	});
 
 	test('shows the first one at once, and that it was read on another device', async () => {
@@ -233,7 +230,7 @@ describe('an announcement', () => {
 
 		await bell(page, 0).waitFor();
 		expect(await banner.count()).toBe(0);
-		expect(await isFocused(page.getByRole('main'))).toBe(true);
+		await expectFocus(page.getByRole('main'));
 		await page.reload();
 		await bell(page, 0).waitFor();
 		expect(await banner.count()).toBe(0);
@@ -306,7 +303,7 @@ describe('a warning', () => {
 		const dialog = dialogOn(page);
 		await dialog.getByText('Please describe your items as they are.').waitFor();
 
-		expect(await isFocused(dialog.getByRole('heading'))).toBe(true);
+		await expectFocus(dialog.getByRole('heading'));
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('Escape');
 		await page.mouse.click(5, 5);

@@ -10,6 +10,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -170,7 +171,7 @@ describe('one’s own account', () => {
 		await again.fill('a new one for me');
 		await change.click();
 		await page.getByText(ADMINISTRATOR_MESSAGES.wrongPassword).waitFor();
-		expect(await current.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(current);
 		await current.fill(PASSWORD);
 		await change.click();
 
@@ -186,7 +187,7 @@ describe('one’s own account', () => {
 		await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
 		await page.getByRole('img', { name: /^The secret as a picture/ }).waitFor();
 		const secret = (await page.locator('code').innerText()).replace(/\s/g, '');
-		expect(await code.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(code);
 		await expectOpenToAll(page);
 		await code.fill(codeOf(secret, 40));
 		await page.getByRole('button', { name: 'Turn it on' }).click();

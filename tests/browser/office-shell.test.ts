@@ -6,6 +6,7 @@ import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -51,7 +52,7 @@ describe('the door', () => {
 		await email.fill(admin.email);
 		await login.click();
 		await page.getByText(PEOPLE_MESSAGES.passwordRequired).waitFor();
-		expect(await password.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(password);
 		await password.fill('something else');
 		await page.getByRole('button', { name: 'Show password' }).click();
 		expect(await password.getAttribute('type')).toBe('text');
@@ -83,7 +84,7 @@ describe('the door', () => {
 		await login.click();
 		await page.getByText(ADMIN_SESSION_MESSAGES.codeNeeded).waitFor();
 		expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
-		expect(await code.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(code);
 		await code.fill('12');
 		await login.click();
 		await page.getByText(ADMIN_SESSION_MESSAGES.badCode).waitFor();

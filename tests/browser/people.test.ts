@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -117,7 +118,7 @@ describe('an item’s page', () => {
 
 		const heading = page.getByRole('heading', { name: 'Roller scale, 30 cm', level: 1 });
 		await heading.waitFor();
-		expect(await heading.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(heading);
 		expect(await page.evaluate(() => window.scrollY)).toBe(0);
 	});
 
@@ -133,7 +134,7 @@ describe('an item’s page', () => {
 
 		const similar = page.getByRole('region', { name: 'Similar items still on sale' });
 		await similar.getByRole('link', { name: 'Explore This Graph paper pad' }).waitFor();
-		expect(await similar.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(similar);
 	});
 
 	test('is shared by its address where the device has no way of its own', async () => {

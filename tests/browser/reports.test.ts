@@ -7,7 +7,7 @@ import { REPORT_MESSAGES } from '#contract/reports.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
+import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
 import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 
@@ -87,7 +87,7 @@ describe('the report of an item', () => {
 		await words.fill('   ');
 		await submit.click();
 		await alert.getByText(REPORT_MESSAGES.itemReason).waitFor();
-		expect(await words.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(words);
 
 		await words.fill('  Asks for an advance.  ');
 		await type.selectOption('fraud');
@@ -100,7 +100,7 @@ describe('the report of an item', () => {
 			type: 'fraud',
 		});
 		await page.getByRole('status').getByText(REPORT_MESSAGES.itemReported).waitFor();
-		expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(opener);
 		await opener.click();
 		expect(await values(page)).toEqual(['', 'other']);
 	});
@@ -115,7 +115,7 @@ describe('the report of an item', () => {
 			await type.selectOption('spam');
 			await leave();
 			await dialog.waitFor({ state: 'hidden' });
-			expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+			await expectFocus(opener);
 			await opener.click();
 			expect(await values(page)).toEqual(['', 'other']);
 		}
@@ -196,7 +196,7 @@ describe('the report of a person', () => {
 		await dialog.waitFor({ state: 'hidden' });
 		expect((await sent).postDataJSON()).toEqual({ complaint: 'Wants an OTP', type: 'scam' });
 		await page.getByRole('status').getByText(REPORT_MESSAGES.userReported).waitFor();
-		expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+		await expectFocus(opener);
 		await openFromMenu(page, 'Ravi');
 		expect(await values(page)).toEqual(['', 'harassment']);
 	});

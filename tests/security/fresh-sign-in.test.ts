@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/account.ts';
+import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
@@ -10,11 +11,11 @@ import { query } from '#tests/support/query.ts';
 const t = await openApp({ GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret });
 
 /** Somebody who signed in longer ago than counts as fresh, in this browser. */
-async function longSignedIn(given: { passwordHash?: null } = {}): Promise<Student> {
-	const student = await t.student(given);
+async function longSignedIn(given: { passwordHash?: null } = {}, at = t): Promise<Student> {
+	const student = await at.student(given);
 	const { sid } = decodeJwt(student.token);
 	await query(
-		t.url,
+		at.url,
 		`update sessions set created_at = now() - make_interval(mins => $2::int) where id = $1`,
 		[sid, FRESH_SIGN_IN_MINUTES],
 	);
@@ -55,6 +56,61 @@ describe('a thief of an old session', () => {
 		expect(ending.json()).toEqual(refused);
 		expect((await t.as({ token: other }).get('/auth')).statusCode).toBe(200);
 		expect(leaving.statusCode).toBe(200);
+	});
+});
+
+describe('signing in again', () => {
+	const again = (who: { token: string }, password: string, at = t) =>
+		at.as(who).post('/auth/sign-in-again', { password });
+
+	test('by the password begins the session anew, and ends every copy of the old one', async () => {
+		const student = await longSignedIn();
+		const login = await t
+			.as(null)
+			.post('/auth/login', { email: student.email, password: PASSWORD });
+		const other = { token: login.json().accessToken };
+
+		const res = await again(student, PASSWORD);
+
+		const renewed = { token: res.json().accessToken };
+		expect(res.json()).toEqual({ success: true, accessToken: expect.any(String) });
+		expect((await t.as(student).get('/auth')).statusCode).toBe(401);
+		const { sessions } = (await t.as(renewed).get('/account/sessions')).json();
+		expect(sessions).toHaveLength(2);
+		const ended = await t.as(renewed).delete(`/account/sessions/${decodeJwt(other.token).sid}`);
+		expect(ended.statusCode).toBe(200);
+	});
+
+	test.each<[string, { passwordHash?: null }]>([
+		['by a wrong password', {}],
+		['without having one', { passwordHash: null }],
+	])('%s changes nothing', async (_, given) => {
+		const student = await longSignedIn(given);
+
+		const res = await again(student, given.passwordHash === null ? PASSWORD : 'a wrong guess');
+
+		const message = ACCOUNT_MESSAGES.wrongPassword;
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ message, issues: [{ path: 'password', message }] });
+		const asked = await t.as(student).post('/account/sign-out-everywhere');
+		expect(asked.json()).toEqual(refused);
+	});
+
+	test('is slowed down like signing in, and by the same guesses', async () => {
+		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const student = await longSignedIn({}, limited);
+		for (let n = 0; n < SIGN_IN_LIMITS.freeTries; n++) {
+			await again(student, 'a wrong guess', limited);
+		}
+
+		const { email } = student;
+		const answers = [
+			await again(student, PASSWORD, limited),
+			await limited.as(null).post('/auth/login', { email, password: PASSWORD }),
+		];
+
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+		expect((await limited.as(student).get('/auth')).statusCode).toBe(200);
 	});
 });
 

@@ -10,16 +10,24 @@ export class ApiError extends Error {
 	readonly issues: readonly Issue[];
 	/** The first 100 characters of a reply that was not JSON; undefined where it was. */
 	readonly received: string | undefined;
+	/** What the server's log calls the request, where it is worth looking up: for what is no refusal. */
+	readonly reference: string | undefined;
 
 	constructor(
 		status: number,
-		said: { message?: string; issues?: readonly Issue[]; received?: string } = {},
+		said: {
+			message?: string;
+			issues?: readonly Issue[];
+			received?: string;
+			reference?: string | null;
+		} = {},
 	) {
 		super(said.message);
 		this.name = 'ApiError';
 		this.status = status;
 		this.issues = said.issues ?? [];
 		this.received = said.received;
+		this.reference = status >= 500 ? (said.reference ?? undefined) : undefined;
 	}
 }
 

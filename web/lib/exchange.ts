@@ -26,12 +26,12 @@ export function bodyOf(
  * What the server said; trusted as it comes, because our own server has already put it through the endpoint's schema.
  * @throws ApiError when it refuses or answers with something other than JSON
  */
-export function readReply({ status, text }: Reply): unknown {
+export function readReply({ status, text, reference }: Reply): unknown {
 	const isOk = status >= 200 && status < 300;
 	const parsed = parseJson(text);
-	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100) });
+	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100), reference });
 	if (isOk) return parsed;
-	throw new ApiError(status, parsed as { message?: string; issues?: Issue[] });
+	throw new ApiError(status, { ...(parsed as { message?: string; issues?: Issue[] }), reference });
 }
 
 /** Undefined where the text is no JSON; JSON itself never is. */

@@ -1,3 +1,5 @@
+import { REFERENCE_HEADER } from '#contract/reference.ts';
+
 export interface Outgoing {
 	method: string;
 	address: string;
@@ -11,6 +13,8 @@ export interface Outgoing {
 export interface Reply {
 	status: number;
 	text: string;
+	/** What the server's log calls the request. */
+	reference?: string | null;
 }
 
 /**
@@ -28,7 +32,11 @@ async function sendText({ method, address, headers, body, signal }: Outgoing): P
 		body: body ?? null,
 		signal: signal ?? null,
 	});
-	return { status: response.status, text: await response.text() };
+	return {
+		status: response.status,
+		text: await response.text(),
+		reference: response.headers.get(REFERENCE_HEADER),
+	};
 }
 
 function sendForm(request: Outgoing, form: FormData): Promise<Reply> {
@@ -43,7 +51,13 @@ function sendForm(request: Outgoing, form: FormData): Promise<Reply> {
 		xhr.upload.addEventListener('progress', (event) => {
 			if (event.lengthComputable) onProgress?.(event.loaded / event.total);
 		});
-		xhr.addEventListener('load', () => resolve({ status: xhr.status, text: xhr.responseText }));
+		xhr.addEventListener('load', () =>
+			resolve({
+				status: xhr.status,
+				text: xhr.responseText,
+				reference: xhr.getResponseHeader(REFERENCE_HEADER),
+			}),
+		);
 		xhr.addEventListener('error', () => reject(new TypeError('No connection')));
 		xhr.addEventListener('abort', aborted);
 		xhr.addEventListener('loadend', () => signal?.removeEventListener('abort', stop));

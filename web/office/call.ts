@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { callAddress } from '#contract/addresses.ts';
 import { codeNeeded } from '#contract/admin/session.ts';
 import type { Endpoint, Parsed } from '#contract/endpoint.ts';
+import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { bodyOf, readReply, type SentParts } from '#web/lib/exchange.ts';
@@ -60,7 +61,11 @@ export async function downloadFile(endpoint: Endpoint, input: object): Promise<v
 	});
 	dropIfEnded(response.status, token);
 	if (!response.ok) {
-		readReply({ status: response.status, text: await response.text() });
+		readReply({
+			status: response.status,
+			text: await response.text(),
+			reference: response.headers.get(REFERENCE_HEADER),
+		});
 		throw new ApiError(response.status);
 	}
 	save(await response.blob(), endpoint.download?.name ?? 'download');

@@ -1,10 +1,18 @@
-import type { ReactNode } from 'react';
-import { LostPageArt } from './art/lost-page-art.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from './button.tsx';
 import { PageHeading } from './page-heading.tsx';
 
+const ART = 'h-36 w-48 max-w-full';
+
+const LostPageArt = lazy(async () => ({
+	default: (await import('./art/lost-page-art.tsx')).LostPageArt,
+}));
+
 export interface ErrorStateProps {
 	message: string;
+	/** Of the server, as the support asks for it. */
+	error?: Error | null;
 	/** Offers 'Try again'. */
 	onRetry?: () => void;
 	/** Further ways on. */
@@ -16,16 +24,23 @@ export interface ErrorStateProps {
 const MESSAGE_LOOK = 'text-lg font-semibold text-bad';
 
 /** What went wrong, in place of what it would have shown, with a way on. */
-export function ErrorState({ message, onRetry, children, isPage = false }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+	const { message, error, onRetry, children, isPage = false } = props;
+	const reference = error instanceof ApiError && error.reference;
 	return (
 		<div className="mx-auto grid max-w-md justify-items-center gap-5 px-4 py-16 text-center">
-			{isPage && <LostPageArt className="h-36 w-48 max-w-full" />}
+			{isPage && (
+				<Suspense fallback={<div className={ART} />}>
+					<LostPageArt className={ART} />
+				</Suspense>
+			)}
 			<div role="alert">
 				{isPage ? (
 					<PageHeading className={MESSAGE_LOOK}>{message}</PageHeading>
 				) : (
 					<p className={MESSAGE_LOOK}>{message}</p>
 				)}
+				{reference && <p className="text-xs text-ink-soft">Reference: {reference}</p>}
 			</div>
 			<div className="flex flex-wrap justify-center gap-2">
 				{onRetry && (

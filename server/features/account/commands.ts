@@ -6,6 +6,7 @@ import {
 	type changePhone,
 } from '#contract/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type Doors,
@@ -54,9 +55,13 @@ export async function requireProof(
 ): Promise<void> {
 	if (user.passwordHash === null) return requireFreshSession(db, owner);
 	if (await isPassword(user.passwordHash, password ?? '')) return;
-	throw new Refusal('invalid', ACCOUNT_MESSAGES.wrongPassword, [
-		{ path, message: ACCOUNT_MESSAGES.wrongPassword },
-	]);
+	throw wrongPassword(path);
+}
+
+/** @param path the field that it was typed into */
+function wrongPassword(path: string): Refusal {
+	const message = ACCOUNT_MESSAGES.wrongPassword;
+	return new Refusal('invalid', message, [{ path, message }]);
 }
 
 function requireCurrentPassword(
@@ -170,6 +175,27 @@ export async function setPassword(
 		const user = requirePerson(await updateUser(tx, userId, changes));
 		await addTask(tx, 'mail', { letter: 'password-changed', userId });
 		return openSession(tx, tokens, user, visitor);
+	});
+}
+
+/**
+ * Begins a session anew for who knows the password: under another token, as somebody else may hold a copy of the one before.
+ * @throws Refusal invalid for a wrong password; unauthenticated when the session has ended meanwhile
+ */
+export async function renewSession(
+	{ db, tokens }: Pick<Doors, 'db' | 'tokens'>,
+	owner: Owner,
+	before: UserRow,
+	{ password, visitor }: { password: string; visitor: Visitor },
+): Promise<SignedIn> {
+	if (!(await isPassword(before.passwordHash, password))) throw wrongPassword('password');
+	return db.transaction(async (tx) => {
+		const now = requirePerson(await lockUser(tx, owner.id));
+		if (now.passwordHash !== before.passwordHash) throw wrongPassword('password');
+		if (!(await deleteSessionOf(tx, owner.id, owner.sessionId))) {
+			throw new Refusal('unauthenticated', COMMON_MESSAGES.signIn);
+		}
+		return openSession(tx, tokens, now, visitor);
 	});
 }
 

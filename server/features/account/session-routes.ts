@@ -1,19 +1,27 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
 	ACCOUNT_MESSAGES,
 	endSession,
 	listSessions,
+	signInAgain,
 	signOutEverywhere,
 } from '#contract/account.ts';
-import type { Db } from '#server/db/client.ts';
-import { listSessions as listSessionsOf } from '#server/features/auth/queries.ts';
+import type { Doors, Porter, Visitor } from '#server/features/auth/commands.ts';
+import { findUser, listSessions as listSessionsOf } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
-import { endOwnSession, endOwnSessions } from './commands.ts';
+import { endOwnSession, endOwnSessions, renewSession, requirePerson } from './commands.ts';
 import { presentSession } from './present.ts';
 
+interface SessionDeps extends Pick<Doors, 'db' | 'tokens'>, Porter {
+	live: Live;
+	visitorOf: (request: FastifyRequest) => Visitor;
+}
+
 /** Where a person is signed in. */
-export function sessionRoutes(app: FastifyInstance, { db, live }: { db: Db; live: Live }): void {
+export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
+	const { db, live, throttle, devices, visitorOf } = deps;
+
 	route(
 		app,
 		listSessions,
@@ -23,6 +31,23 @@ export function sessionRoutes(app: FastifyInstance, { db, live }: { db: Db; live
 			success: true,
 			sessions: sessions.map((session) => presentSession(session, caller.sessionId)),
 		};
+	});
+
+	route(
+		app,
+		signInAgain,
+	)(async ({ body: { password }, caller, request, reply, log }) => {
+		const user = requirePerson(await findUser(db, caller.id));
+		const account = user.email ?? user.phone ?? '';
+		const knock = { account, address: request.ip, mark: devices.markOf(request, account), reply };
+		const visitor = visitorOf(request);
+		const { accessToken } = await throttle.guard(knock, () =>
+			renewSession(deps, caller, user, { password, visitor }),
+		);
+		devices.remember(reply, account);
+		live.renewSession(caller.sessionId);
+		log.info({ userId: caller.id, by: 'password, again', ip: request.ip }, 'signed in');
+		return { success: true, accessToken };
 	});
 
 	route(

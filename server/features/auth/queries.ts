@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { builtOnce } from '#server/db/prepared.ts';
 import { identities, sessions, users } from '#server/db/tables/users.ts';
 import type { Claims } from './tokens.ts';
 
@@ -26,7 +27,12 @@ export async function findOpenSession(
 	db: Db,
 	{ id, sid, ver }: Claims,
 ): Promise<{ isSeenAgain: boolean } | undefined> {
-	const [found] = await db
+	const [found] = await openSession(db).execute({ id, sid, ver });
+	return found;
+}
+
+const openSession = builtOnce((db) =>
+	db
 		.select({
 			isSeenAgain: sql<boolean>`${sessions.lastSeenAt} < now() - ${SEEN_AGAIN_AFTER}`,
 		})
@@ -34,16 +40,16 @@ export async function findOpenSession(
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(
 			and(
-				eq(sessions.id, sid),
+				eq(sessions.id, sql.placeholder('sid')),
 				gt(sessions.expiresAt, sql`now()`),
-				eq(users.id, id),
-				eq(users.tokenVersion, ver),
+				eq(users.id, sql.placeholder('id')),
+				eq(users.tokenVersion, sql.placeholder('ver')),
 				isNull(users.bannedAt),
 				isNull(users.deletedAt),
 			),
-		);
-	return found;
-}
+		)
+		.prepare('open session'),
+);
 
 export async function noteSeen(db: Db, sid: string): Promise<void> {
 	await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sid));

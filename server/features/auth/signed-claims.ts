@@ -1,8 +1,16 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
 import type { Secrets } from '#server/lib/secrets.ts';
 
 const ALGORITHM = 'HS256';
-const keyOf = (secret: string) => new TextEncoder().encode(secret);
+const keys = new Map<string, KeyObject>();
+
+/** Made once for each secret: every call of somebody who is signed in needs it. */
+function keyOf(secret: string): KeyObject {
+	const key = keys.get(secret) ?? createSecretKey(secret, 'utf8');
+	keys.set(secret, key);
+	return key;
+}
 
 interface Validity {
 	/** As `30d` or `600s`. */

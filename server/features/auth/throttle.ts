@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { refuseTooMany } from '#server/http/limits.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
@@ -108,5 +109,7 @@ function waitAfter(failures: number): number {
 }
 
 function isWrong(error: unknown): boolean {
-	return error instanceof Refusal && error.kind === 'unauthenticated';
+	if (!(error instanceof Refusal)) return false;
+	// Who is signed in and is asked once more stays signed in, however wrong.
+	return error.kind === 'unauthenticated' || error.message === ACCOUNT_MESSAGES.wrongPassword;
 }

@@ -18,6 +18,7 @@ import { NoticeChoices } from './notice-choices.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { accountQuery } from './queries.ts';
 import { Section } from './section.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { VerifiedNote } from './verified-note.tsx';
 
 export function AccountPage() {
@@ -25,7 +26,7 @@ export function AccountPage() {
 
 	if (!account && error) {
 		return (
-			<ErrorState isPage message={failureWords(error)} onRetry={() => void refetch()}>
+			<ErrorState isPage error={error} message={failureWords(error)} onRetry={() => void refetch()}>
 				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
 			</ErrorState>
 		);
@@ -66,6 +67,7 @@ function Sections({ account }: { account: Account }) {
 			<BlockedPeople />
 			<MyData />
 			<DeleteAccount account={account} />
+			<SignInAgain account={account} />
 		</>
 	);
 }

@@ -8,14 +8,20 @@ import {
 	linkIdentity,
 	listSessions,
 	sendConfirmation,
+	signInAgain,
 	signOutEverywhere,
 	unlinkIdentity,
 } from '#contract/account.ts';
+import { startThirdPartySignIn } from '#contract/auth.ts';
 import type { Sent } from '#contract/endpoint.ts';
+import { PAGES } from '#contract/pages.ts';
+import { keepWayBack } from '#web/features/auth/way-back.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';
 import { holdSession, signIn } from '#web/lib/session.ts';
+import { endSessionOnServer } from '#web/lib/session-calls.ts';
 import { toast } from '#web/ui/toast.ts';
+import { withProof } from './proving.ts';
 
 const accountKeys = {
 	all: ['account'] as const,
@@ -43,12 +49,13 @@ interface Told {
 
 /**
  * One change of the account. When it is done the person is told, and what shows the account is brought up to date
- * before the change counts as finished: no form falls back to what it was for a moment.
+ * before the change counts as finished: no form falls back to what it was for a moment. Where the server wants a fresh
+ * sign-in for it, the person is asked first.
  */
 export function useAccountChange<B>(change: (body: B) => Promise<Told>) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: change,
+		mutationFn: (body: B) => withProof(() => change(body)),
 		onSuccess: async ({ message }) => {
 			toast(message);
 			await client.invalidateQueries({ queryKey: accountKeys.all });
@@ -83,20 +90,42 @@ export function useUnlink() {
 /** Leaves for the sign-in provider, which sends the browser back to the account page. */
 export function useLink() {
 	return useMutation({
-		mutationFn: () => call(linkIdentity, {}),
+		mutationFn: () => withProof(() => call(linkIdentity, {})),
 		onSuccess: ({ address }) => window.location.assign(address),
 	});
 }
 
 export function useSignOutEverywhere() {
-	return useMutation({ mutationFn: () => call(signOutEverywhere, {}) });
+	return useMutation({ mutationFn: () => withProof(() => call(signOutEverywhere, {})) });
 }
 
 export function useDeleteAccount() {
 	return useMutation({
-		mutationFn: (body: Sent<typeof deleteAccount.body>) => call(deleteAccount, { body }),
+		mutationFn: (body: Sent<typeof deleteAccount.body>) =>
+			withProof(() => call(deleteAccount, { body })),
 		onMutate: () => holdSession(true),
 		onError: () => holdSession(false),
+	});
+}
+
+/** Begins this session anew: it goes on with the token that comes back. */
+export function useSignInAgain(userId: number) {
+	return useMutation({
+		mutationFn: (password: string) => call(signInAgain, { body: { password } }),
+		onSuccess: ({ accessToken }) => signIn(accessToken, userId),
+	});
+}
+
+/** Logs out and leaves for the sign-in provider; signing in there leads back to the account. */
+export function useWayThroughGoogle() {
+	return useMutation({
+		mutationFn: endSessionOnServer,
+		onMutate: () => holdSession(true),
+		onError: () => holdSession(false),
+		onSuccess() {
+			keepWayBack(PAGES.account);
+			window.location.assign(`/api${startThirdPartySignIn.path}`);
+		},
 	});
 }
 

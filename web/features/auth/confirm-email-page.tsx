@@ -57,6 +57,7 @@ export function ConfirmEmailPage() {
 	if (confirming.error) {
 		return (
 			<ErrorState
+				error={confirming.error}
 				isPage
 				message={wordsFor(confirming.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 				onRetry={() => void confirming.refetch()}

@@ -39,6 +39,7 @@ export function AvailableBuyersPage() {
 		const isRefused = buyers.error instanceof ApiError && buyers.error.status < 500;
 		return (
 			<ErrorState
+				error={buyers.error}
 				isPage
 				message={wordsFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
 				onRetry={isRefused ? undefined : () => void buyers.refetch()}

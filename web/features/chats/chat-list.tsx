@@ -71,7 +71,7 @@ function Chats({ side, current }: { side: ChatSide; current: string | undefined 
 
 	if (!chats) {
 		return listing.isError ? (
-			<ErrorState message={failure} onRetry={() => void listing.refetch()} />
+			<ErrorState error={listing.error} message={failure} onRetry={() => void listing.refetch()} />
 		) : (
 			<ChatListSkeleton />
 		);

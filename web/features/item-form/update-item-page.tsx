@@ -26,6 +26,7 @@ export function UpdateItemPage() {
 	if (isMissing(error)) return <ClosedForm heading="Update Item" reason={ITEM_MESSAGES.notFound} />;
 	return (
 		<ErrorState
+			error={error}
 			message={wordsFor(error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.failed)}
 			onRetry={() => void refetch()}
 		/>

@@ -31,6 +31,7 @@ export function ItemPage() {
 		const { notFound, noConnection } = ITEM_MESSAGES;
 		return (
 			<ErrorState
+				error={item.error}
 				isPage
 				message={wordsFor(item.error, notFound, noConnection)}
 				onRetry={isRefused ? undefined : () => item.refetch()}

@@ -41,7 +41,7 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 		);
 	}
 	if (listing.isError && !listing.data) {
-		return <ErrorState message={failure} onRetry={() => listing.refetch()} />;
+		return <ErrorState error={listing.error} message={failure} onRetry={() => listing.refetch()} />;
 	}
 
 	const [first] = listing.data.pages;

@@ -42,7 +42,7 @@ function Notifications() {
 
 	if (!entries) {
 		return listing.isError ? (
-			<ErrorState message={failure} onRetry={() => void listing.refetch()} />
+			<ErrorState error={listing.error} message={failure} onRetry={() => void listing.refetch()} />
 		) : (
 			<ListSkeleton />
 		);

@@ -46,6 +46,7 @@ export function UnsubscribePage() {
 	if (error) {
 		return (
 			<ErrorState
+				error={error}
 				isPage
 				message={wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
 				onRetry={() => void leaving.refetch()}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { currentLiveStatus, onLive, watchLiveStatus } from '#web/lib/live.ts';
 import { askForNews } from './notification-queries.ts';
 
-/** Ten messages at once are one change of the numbers. */
+/** The first is asked about at once; ten messages more meanwhile are one further change of the numbers. */
 const GATHER_MS = 200;
 
 /** Keeps what is known of one's notices up to date for as long as somebody is signed in. */
@@ -12,6 +12,7 @@ export function useLiveNotices(): void {
 
 	useEffect(() => {
 		let gathering: ReturnType<typeof setTimeout> | undefined;
+		let isMore = false;
 		const stops = [whenCalm(begin)];
 		return () => {
 			clearTimeout(gathering);
@@ -32,9 +33,12 @@ export function useLiveNotices(): void {
 		}
 
 		function askAgain() {
-			gathering ??= setTimeout(() => {
+			isMore = gathering !== undefined;
+			if (isMore) return;
+			askForNews(client).catch(() => undefined);
+			gathering = setTimeout(() => {
 				gathering = undefined;
-				askForNews(client).catch(() => undefined);
+				if (isMore) askAgain();
 			}, GATHER_MS);
 		}
 	}, [client]);

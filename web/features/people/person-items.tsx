@@ -37,7 +37,7 @@ function Items({ person }: { person: PublicPerson }) {
 
 	if (!items) {
 		return listing.isError ? (
-			<ErrorState message={failure} onRetry={() => void listing.refetch()} />
+			<ErrorState error={listing.error} message={failure} onRetry={() => void listing.refetch()} />
 		) : (
 			<ItemGridSkeleton cards={Math.min(person.onSale, SKELETONS) || 1} />
 		);

@@ -30,6 +30,7 @@ export function PersonPage() {
 		const isRefused = error instanceof ApiError && error.status < 500;
 		return (
 			<ErrorState
+				error={error}
 				isPage
 				message={wordsFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection)}
 				onRetry={isRefused ? undefined : () => void refetch()}

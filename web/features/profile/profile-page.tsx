@@ -26,6 +26,8 @@ export function ProfilePage() {
 	if (error) {
 		return (
 			<ErrorState
+				isPage
+				error={error}
 				message={wordsFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 				onRetry={() => void refetch()}
 			/>

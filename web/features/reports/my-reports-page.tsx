@@ -33,7 +33,11 @@ function Reports() {
 	const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError } = reports;
 
 	if (isPending) return <ReportsSkeleton />;
-	if (!data) return <ErrorState message={failureWords(error)} onRetry={() => reports.refetch()} />;
+	if (!data) {
+		return (
+			<ErrorState error={error} message={failureWords(error)} onRetry={() => reports.refetch()} />
+		);
+	}
 	const shown = data.pages.flatMap((page) => page.reports);
 	if (shown.length === 0) return <NoReports />;
 	return (

@@ -30,7 +30,7 @@ export function AccountPage() {
 
 	if (!profile && error) {
 		const message = loadWords(error, COMMON_MESSAGES.failed);
-		return <ErrorState isPage message={message} onRetry={() => void refetch()} />;
+		return <ErrorState isPage error={error} message={message} onRetry={() => void refetch()} />;
 	}
 	return (
 		<>

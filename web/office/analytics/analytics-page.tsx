@@ -51,7 +51,7 @@ function Findings({ days }: { days: Period }) {
 
 	if (failed?.error) {
 		const message = loadWords(failed.error, ANALYTICS_MESSAGES.loadFailed);
-		return <ErrorState message={message} onRetry={retry} />;
+		return <ErrorState error={failed.error} message={message} onRetry={retry} />;
 	}
 	const since = `in ${days} days`;
 	return (

@@ -32,6 +32,7 @@ export function DashboardPage() {
 			</PageHeading>
 			{failed?.error ? (
 				<ErrorState
+					error={failed.error}
 					message={loadWords(failed.error, ANALYTICS_MESSAGES.loadFailed)}
 					onRetry={retry}
 				/>

@@ -28,7 +28,7 @@ export function ListBody<Answer extends { pagination: Pagination }>(props: ListB
 	const { data, isPlaceholderData, error } = query;
 	const said = error instanceof ApiError && error.status < 500 && error.message;
 	const retry = () => void query.refetch();
-	if (!data) return <ErrorState message={said || failed} onRetry={retry} />;
+	if (!data) return <ErrorState error={error} message={said || failed} onRetry={retry} />;
 	return (
 		<>
 			{error && <Outdated message={said || failed} onRetry={retry} />}

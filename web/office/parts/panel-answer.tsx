@@ -25,7 +25,9 @@ export function PanelAnswer<Answer>({ query, failed, children }: PanelAnswerProp
 	}
 	if (data === undefined || (error instanceof ApiError && error.status === 404)) {
 		const said = error instanceof ApiError && error.status < 500 && error.message;
-		return <ErrorState message={said || failed} onRetry={() => void query.refetch()} />;
+		return (
+			<ErrorState error={error} message={said || failed} onRetry={() => void query.refetch()} />
+		);
 	}
 	return children(data);
 }

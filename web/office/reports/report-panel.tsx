@@ -109,5 +109,5 @@ function Shown({ children }: { children: ReactNode }) {
 
 function PanelError({ error, onRetry }: { error: Error; onRetry: () => void }) {
 	const message = loadWords(error, REPORT_DECISION_MESSAGES.loadFailed);
-	return <ErrorState message={message} onRetry={onRetry} />;
+	return <ErrorState error={error} message={message} onRetry={onRetry} />;
 }

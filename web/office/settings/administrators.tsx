@@ -49,6 +49,7 @@ export function Administrators() {
 			)}
 			{!admins && error && (
 				<ErrorState
+					error={error}
 					message={loadWords(error, ADMINISTRATOR_MESSAGES.loadFailed)}
 					onRetry={() => void refetch()}
 				/>

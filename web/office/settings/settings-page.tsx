@@ -18,6 +18,7 @@ export function SettingsPage() {
 			{data && <SettingsForm stored={data} />}
 			{!data && error && (
 				<ErrorState
+					error={error}
 					message={loadWords(error, SETTINGS_MESSAGES.loadFailed)}
 					onRetry={() => void refetch()}
 				/>

@@ -88,16 +88,16 @@ export async function changeItemsAs(
 		await record(tx, actor, ...deeds);
 		return ids;
 	});
-	if (endsChats) for (const id of changed) await closeChatsAbout(parts.live, id);
+	if (endsChats) for (const id of changed) closeChatsAbout(parts.live, id);
 	if (changed.length > 0) parts.office.tell({ what: 'items' });
 	return changed;
 }
 
 /** What a ban does at once, after its commit: the chats about the item that people have open end. */
-export async function itemWasBanned(
+export function itemWasBanned(
 	{ live, office }: Pick<OfficeParts, 'live' | 'office'>,
 	itemId: number,
-): Promise<void> {
-	await closeChatsAbout(live, itemId);
+): void {
+	closeChatsAbout(live, itemId);
 	office.tell({ what: 'items' });
 }

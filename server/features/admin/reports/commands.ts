@@ -82,7 +82,7 @@ export async function decideReport<Decision extends ItemReportDecision>(
 		return { reporters: told, done: consequence };
 	});
 	for (const userId of new Set(reporters)) noticesChanged(parts, userId);
-	await takeEffect(parts, done);
+	takeEffect(parts, done);
 	parts.office.tell({ what: news });
 }
 
@@ -124,16 +124,13 @@ function withNotes(what: string, notes: string | undefined): string {
 	return notes === undefined ? what : `${what}: ${notes}`;
 }
 
-async function takeEffect(
-	parts: Parts,
-	{ bannedItem, bannedUser, warnedUser }: Consequence,
-): Promise<void> {
+function takeEffect(parts: Parts, { bannedItem, bannedUser, warnedUser }: Consequence): void {
 	if (warnedUser !== undefined) {
 		noticesChanged(parts, warnedUser);
 		parts.office.tell({ what: 'users' });
 	}
-	if (bannedItem !== undefined) await itemWasBanned(parts, bannedItem);
-	if (bannedUser !== undefined) await userWasBanned(parts, bannedUser);
+	if (bannedItem !== undefined) itemWasBanned(parts, bannedItem);
+	if (bannedUser !== undefined) userWasBanned(parts, bannedUser);
 }
 
 function noticesChanged({ live }: Parts, userId: number): void {

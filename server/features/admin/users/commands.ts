@@ -76,18 +76,18 @@ export async function changeUsersAs(
 		await record(tx, actor, ...deeds);
 		return ids;
 	});
-	if (action === 'ban') for (const id of changed) await userWasBanned(parts, id);
+	if (action === 'ban') for (const id of changed) userWasBanned(parts, id);
 	else if (changed.length > 0) parts.office.tell({ what: 'users' });
 	return changed;
 }
 
 /** What a ban does at once, after its commit: the person's connections end, and so do the chats others have open with them. */
-export async function userWasBanned(
+export function userWasBanned(
 	{ live, office }: Pick<OfficeParts, 'live' | 'office'>,
 	userId: number,
-): Promise<void> {
+): void {
 	live.endUser(userId);
-	await closeChatsWith(live, userId);
+	closeChatsWith(live, userId);
 	office.tell({ what: 'users' });
 }
 

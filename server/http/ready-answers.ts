@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { type KeptFigures, keepPublic, type MadeOf } from '#server/db/kept.ts';
+import type { PublicChanges } from '#server/db/public-changes.ts';
+
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+/** An answer to anybody, as bytes. */
+export interface ReadyAnswer {
+	/** 200 unless said. */
+	readonly status?: number | undefined;
+	/** Whether something was missing when it was made: others are answered anew. */
+	readonly isPoor?: boolean;
+	/** Of the bytes as they are and not as they travel, hence weak: the same whichever way they were made small. */
+	readonly etag: string;
+	readonly type: string;
+	/** As far as they were asked for. */
+	readonly bytes: Map<Encoding, Buffer>;
+	/** Whether it was sent before. */
+	isWanted?: boolean;
+	/** What its headers were, names and values in turn, but for those that each request has for itself. */
+	head?: readonly string[];
+}
+
+/** Public answers, made once and sent to everyone until what they are made of changes. */
+export interface ReadyAnswers {
+	/** One that is there, as far as changes have been heard of. */
+	find: (key: string) => ReadyAnswer | undefined;
+	isKept: (key: string, answer: ReadyAnswer) => boolean;
+	/** The one that is there, else made. @param key its address, and whatever else makes a difference */
+	make: (key: string, madeOf: MadeOf, work: () => Promise<ReadyAnswer>) => Promise<ReadyAnswer>;
+	/** Where others write as well, what they have told is heard first: false where that can not be had in time. */
+	isUpToDate: () => Promise<boolean> | true;
+	/** Resolves once whatever was committed before is not answered otherwise any more. */
+	settle: () => Promise<void>;
+	/** Forgets them all. */
+	forget: () => void;
+	figures: () => KeptFigures;
+}
+
+const MOST_BYTES = 32 * 2 ** 20;
+/** Of an answer that travels in one packet nothing is gained. */
+const SMALL_BYTES = 1024;
+/** Made small once and sent often. */
+const BROTLI_QUALITY = 5;
+
+const brotli = promisify(brotliCompress);
+const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {
+	br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+	gzip: promisify(gzip),
+};
+
+/** Keeps so much at most; what was not asked for longest makes room. */
+export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
+	const isUpToDate = () => (changes.isShared ? changes.catchUp() : true);
+	const { find, isKept, make, drop, figures } = keepPublic<ReadyAnswer>({
+		changes,
+		mostBytes: MOST_BYTES,
+		isForAll: ({ status = 200, isPoor = false }) => status === 200 && !isPoor,
+		// Made small in both ways, it weighs at most as much once more.
+		bytesOf: ({ bytes }) => (bytes.get('identity')?.length ?? 0) * 2 + 500,
+	});
+	return {
+		find,
+		isKept,
+		isUpToDate,
+		make,
+		async settle() {
+			// What is made from here on is made of what was committed.
+			if (!(await changes.catchUp())) drop();
+		},
+		forget: () => drop(),
+		figures,
+	};
+}
+
+/** @param bytes of the answer, in full */
+export function readyAnswer(bytes: Buffer, type: string): ReadyAnswer {
+	const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
+	return { etag, type, bytes: new Map([['identity', bytes]]) };
+}
+
+/** Whether a request carries nothing that an answer to everyone could have to know. */
+export function isAnybody({
+	method,
+	headers,
+}: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+	return (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
+}
+
+/** Sends the answer in the smallest way that the caller takes, or says that the caller has it already. */
+export async function sendReady(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	answer: ReadyAnswer,
+): Promise<FastifyReply> {
+	reply
+		.header('etag', answer.etag)
+		.header('vary', joined(reply.getHeader('vary'), 'accept-encoding'))
+		.type(answer.type);
+	// Another method, or another site's page, has headers of its own. What is asked for once may never be again.
+	if (answer.isWanted && request.method === 'GET' && request.headers.origin === undefined) {
+		answer.head ??= headOf(reply);
+	}
+	answer.isWanted = true;
+	const { status = 200, etag } = answer;
+	if (status === 200 && isKnown(request.headers['if-none-match'], etag)) {
+		return reply.code(304).send();
+	}
+	const encoding = encodingFor(request.headers['accept-encoding'], answer);
+	if (encoding !== 'identity') reply.header('content-encoding', encoding);
+	return reply.code(status).send(await bytesIn(answer, encoding));
+}
+
+/** Whether the caller has this very answer. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+	return ifNoneMatch?.includes(etag) ?? false;
+}
+
+/** How an answer goes to a caller who takes these encodings. */
+export function encodingFor(accepted: string | undefined, { bytes }: ReadyAnswer): Encoding {
+	if (accepted === undefined || (bytes.get('identity')?.length ?? 0) < SMALL_BYTES) {
+		return 'identity';
+	}
+	if (takes(accepted, 'br')) return 'br';
+	return takes(accepted, 'gzip') ? 'gzip' : 'identity';
+}
+
+function takes(accepted: string, encoding: Encoding): boolean {
+	const place = accepted.indexOf(encoding);
+	return place >= 0 && !/^[a-z]*\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(place));
+}
+
+async function bytesIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
+	const ready = answer.bytes.get(encoding);
+	if (ready) return ready;
+	const whole = answer.bytes.get('identity') ?? Buffer.alloc(0);
+	if (encoding === 'identity') return whole;
+	const made = await compress[encoding](whole);
+	answer.bytes.set(encoding, made);
+	return made;
+}
+
+const OF_ONE_REQUEST = [REFERENCE_HEADER, 'connection', 'set-cookie'];
+
+function headOf(reply: FastifyReply): string[] {
+	return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+		value === undefined || OF_ONE_REQUEST.includes(name) ? [] : [name, String(value)],
+	);
+}
+
+function joined(vary: number | string | string[] | undefined, name: string): string {
+	return vary ? `${vary}, ${name}` : name;
+}
+
+declare module 'fastify' {
+	interface FastifyInstance {
+		readyAnswers: ReadyAnswers;
+	}
+}

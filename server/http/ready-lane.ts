@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { all, compile } from '@fastify/proxy-addr';
+import type { FastifyInstance } from 'fastify';
+import { REFERENCE_HEADER } from '#contract/reference.ts';
+import type { Config } from '#server/config.ts';
+import type { CountAtOnce } from './limits.ts';
+import { type Encoding, encodingFor, isKnown, type ReadyAnswer } from './ready-answers.ts';
+import { createRequestIds } from './request-id.ts';
+import { takeOver } from './take-over.ts';
+
+interface Options extends Pick<Config, 'trustProxy'> {
+	countAtOnce: CountAtOnce;
+	/** Whether the market is closed to people. */
+	isClosed: () => boolean;
+}
+
+/** What is told again to who has the answer already. */
+const OF_NO_BODY = ['cache-control', 'etag', 'vary'];
+
+/**
+ * Sends answers that are ready before anything else is done about a request. Where one is there for an address, the same
+ * was answered there a moment ago, to somebody of whom nothing was known either; what that came to, headers and all, is sent
+ * again. Everything else takes the usual way, on which such answers are made.
+ */
+export function mountReadyLane(app: FastifyInstance, options: Options): void {
+	const { trustProxy, countAtOnce, isClosed } = options;
+	const { readyAnswers } = app;
+	const requestIdOf = createRequestIds(trustProxy);
+	const addressOf = addressReader(trustProxy);
+
+	/** False where it has to take the usual way after all. */
+	function sendAgain(
+		answer: ReadyAnswer,
+		request: IncomingMessage,
+		response: ServerResponse,
+	): boolean {
+		const { headers } = request;
+		const isNews = !isKnown(headers['if-none-match'], answer.etag);
+		const encoding = isNews ? encodingFor(headers['accept-encoding'], answer) : 'no body';
+		const bytes = encoding === 'no body' ? undefined : answer.bytes.get(encoding);
+		if (!answer.head || (isNews && !bytes) || !countAtOnce(addressOf(request))) return false;
+		const head = [...headOf(answer, encoding), REFERENCE_HEADER, requestIdOf(request)];
+		response.writeHead(isNews ? 200 : 304, head).end(bytes);
+		return true;
+	}
+
+	function readyFor(request: IncomingMessage): ReadyAnswer | undefined {
+		if (!isPlain(request) || isClosed() || app.isClosing()) return undefined;
+		return readyAnswers.find(request.url ?? '');
+	}
+
+	app.addHook('onReady', async () => {
+		const serve = takeOver(app.server, 'request');
+		app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+			const answer = readyFor(request);
+			if (!answer) return serve(request, response);
+			const send = (isStill: boolean) => {
+				if (!isStill || !sendAgain(answer, request, response)) serve(request, response);
+			};
+			const isUpToDate = readyAnswers.isUpToDate();
+			if (isUpToDate === true) send(true);
+			else {
+				const isStill = () => !isClosed() && readyAnswers.isKept(request.url ?? '', answer);
+				void isUpToDate.then((isSure) => send(isSure && isStill()));
+			}
+		});
+	});
+}
+
+/** Whether there is nothing to it but its address: nobody in particular asks, no other site's page does, and it brings nothing. */
+function isPlain({ method, headers }: IncomingMessage): boolean {
+	return (
+		method === 'GET' &&
+		headers.authorization === undefined &&
+		headers.origin === undefined &&
+		headers['content-length'] === undefined &&
+		headers['transfer-encoding'] === undefined
+	);
+}
+
+type Body = Encoding | 'no body';
+const heads = new WeakMap<ReadyAnswer, Map<Body, readonly string[]>>();
+
+function headOf(answer: ReadyAnswer, body: Body): readonly string[] {
+	const ofAnswer = heads.get(answer) ?? new Map<Body, readonly string[]>();
+	const known = ofAnswer.get(body);
+	if (known) return known;
+	const made = makeHead(answer, body);
+	ofAnswer.set(body, made);
+	heads.set(answer, ofAnswer);
+	return made;
+}
+
+function makeHead({ head = [], bytes }: ReadyAnswer, body: Body): string[] {
+	const names = head.filter((_, place) => place % 2 === 0);
+	const lines = names.map((name, place) => [name, head[place * 2 + 1] ?? '']);
+	if (body === 'no body') return lines.filter(([name = '']) => OF_NO_BODY.includes(name)).flat();
+	lines.push(['content-length', String(bytes.get(body)?.length ?? 0)]);
+	if (body !== 'identity') lines.push(['content-encoding', body]);
+	return lines.flat();
+}
+
+/** Where a request comes from, as the framework has it. */
+function addressReader(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
+	if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? '';
+	const isTrusted =
+		typeof trustProxy === 'function'
+			? trustProxy
+			: compile(trustProxy.split(',').map((proxy) => proxy.trim()));
+	return (request) => all(request, isTrusted).at(-1) ?? '';
+}

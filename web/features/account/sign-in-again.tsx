@@ -1,0 +1,132 @@
+import { type FormEvent, useEffect } from 'react';
+import * as z from 'zod/mini';
+import type { Account } from '#contract/account.ts';
+import { triedPassword } from '#contract/auth.ts';
+import { PAGES } from '#contract/pages.ts';
+import { CheckedField } from '#web/features/auth/checked-field.tsx';
+import { FormAlert } from '#web/features/auth/form-alert.tsx';
+import { GoogleMark } from '#web/features/auth/google-button.tsx';
+import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { failureWords, fieldAtFault } from './failure.ts';
+import { type Asked, useAsked } from './proving.ts';
+import { useSignInAgain, useWayThroughGoogle } from './queries.ts';
+
+const TITLE = 'Is it you?';
+
+/** Asks for a fresh sign-in where something waits for it, in the way that the account has. */
+export function SignInAgain({ account }: { account: Account }) {
+	const asked = useAsked();
+
+	// Who leaves the page has given it up.
+	useEffect(() => () => asked?.settle(false), [asked]);
+
+	if (account.hasPassword) return <ByPassword account={account} asked={asked} />;
+	return <ByOtherWay account={account} asked={asked} />;
+}
+
+interface WayProps {
+	account: Account;
+	asked: Asked | undefined;
+}
+
+function ByPassword({ account, asked }: WayProps) {
+	const proving = useSignInAgain(account.id);
+	const { form, broken, point } = useBrokenRule<'password'>();
+	const isAtField = proving.error && fieldAtFault(proving.error, ['password'], 'password');
+
+	// After the dialog has opened, which itself would begin with the button that closes it.
+	useEffect(() => {
+		const field = asked && form.current?.elements.namedItem('password');
+		if (field instanceof HTMLElement) field.focus();
+	}, [asked, form]);
+
+	function end(isProved: boolean) {
+		proving.reset();
+		point(undefined);
+		asked?.settle(isProved);
+	}
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (proving.isPending) return;
+		proving.reset();
+		const typed = z.safeParse(triedPassword, new FormData(event.currentTarget).get('password'));
+		if (!typed.success) {
+			return point({ field: 'password', message: typed.error.issues[0]?.message ?? '' });
+		}
+		point(undefined);
+		proving.mutate(typed.data, {
+			onSuccess: () => end(true),
+			onError: (error) => {
+				if (fieldAtFault(error, ['password'], 'password')) {
+					point({ field: 'password', message: failureWords(error) });
+				}
+			},
+		});
+	}
+
+	return (
+		<Dialog open={asked !== undefined} onClose={() => end(false)} title={TITLE}>
+			<p>Enter your password to go on. For a quarter of an hour you are not asked again.</p>
+			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+				{/* Tells a password manager whose password this is. */}
+				<input
+					type="text"
+					name="username"
+					autoComplete="username"
+					value={account.email ?? account.phoneNumber ?? ''}
+					readOnly
+					hidden
+				/>
+				<CheckedField name="password" label="Your password" broken={broken}>
+					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
+				</CheckedField>
+				{proving.error && !isAtField && <FormAlert>{failureWords(proving.error)}</FormAlert>}
+				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+					<Button type="submit" variant="main" busy={proving.isPending}>
+						Go on
+					</Button>
+					<Button onClick={() => end(false)}>Cancel</Button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
+
+/** Both ways lead away from here: what waited is done by hand afterwards. */
+function ByOtherWay({ account, asked }: WayProps) {
+	const leaving = useWayThroughGoogle();
+	const hasGoogle = account.canLink && account.providers.length > 0;
+	const cancel = () => asked?.settle(false);
+
+	return (
+		<Dialog open={asked !== undefined} onClose={cancel} title={TITLE}>
+			<p>
+				{hasGoogle
+					? 'Log in once more to go on. You come back to this page.'
+					: 'Set a password to go on: a link to do it comes by mail.'}
+			</p>
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				{hasGoogle ? (
+					<Button
+						variant="main"
+						busy={leaving.isPending || leaving.isSuccess}
+						onClick={() => leaving.mutate()}
+					>
+						<GoogleMark />
+						Login with Google
+					</Button>
+				) : (
+					<ButtonLink variant="main" to={PAGES.forgotPassword}>
+						Get a link
+					</ButtonLink>
+				)}
+				<Button onClick={cancel}>Cancel</Button>
+			</div>
+		</Dialog>
+	);
+}

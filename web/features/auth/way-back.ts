@@ -1,0 +1,29 @@
+import { PAGES } from '#contract/pages.ts';
+
+const KEY = 'way back';
+
+/** Where signing in by a provider leads, in this tab and once. */
+export function keepWayBack(path: string): void {
+	try {
+		sessionStorage.setItem(KEY, path);
+	} catch {
+		// A browser that keeps nothing leads home.
+	}
+}
+
+/** Where to go after signing in by a provider: home unless something was kept. */
+export function wayBack(): string {
+	try {
+		return sessionStorage.getItem(KEY) ?? PAGES.home;
+	} catch {
+		return PAGES.home;
+	}
+}
+
+export function forgetWayBack(): void {
+	try {
+		sessionStorage.removeItem(KEY);
+	} catch {
+		// Nothing was kept.
+	}
+}
