@@ -20,8 +20,10 @@ export default defineConfig({
 						'{contract,server,ops,web}/**/*.test.ts',
 					],
 					globalSetup: ['tests/support/database.ts'],
-					testTimeout: 30_000,
+					testTimeout: 60_000,
 					hookTimeout: 60_000,
+					// Servers, databases and balancers stand beside each other here as well.
+					retry: 1,
 					// Tests wait for the database and for processes more than they compute.
 					maxWorkers: 2,
 					// Each file has an app and a database of its own, but not the modules: to load them anew took half of the run.

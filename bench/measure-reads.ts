@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
+import { encodeCursor } from '#server/features/items/listing.ts';
 import { insertPairs } from './chat-people.ts';
 import { startProgram, startServer } from './chat-server.ts';
 import { askInTurns, type Pace } from './closed-loop.ts';
@@ -101,15 +102,17 @@ const PAGE = '/api/items?category=Books';
 const FEEDBACK = '/api/feedback/public';
 
 async function casesOf(address: string, token: string): Promise<Case[]> {
-	const list = (await (await fetch(`${address}${LIST}`)).json()) as { id: number }[];
-	const ids = list.map(({ id }) => id);
-	const highest = Math.max(...ids);
+	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as { id: number }[];
+	const highest = newest?.id ?? 0;
 	const item = `/api/item/get-item-details/${highest}`;
 	const headers = { Authorization: `Bearer ${token}` };
-	let count = 0;
-	/** Addresses that were never asked before. */
-	const differing = (path: string) => () => `${path}${path.includes('?') ? '&' : '?'}n=${count++}`;
-	const other = () => `/api/item/get-item-details/${ids[count++ % ids.length]}?n=${count}`;
+	let behind = highest;
+	/** The newest page, by a place in the list that nobody has named before. */
+	const anotherPage = () => {
+		const cursor = encodeCursor('newest', { id: ++behind, key: null }, '1000+');
+		return `/api/items?cursor=${cursor}`;
+	};
+	const stranger = { Authorization: 'Bearer nothing' };
 	const same = Object.entries({ list: LIST, page: PAGE, item, feedback: FEEDBACK });
 	const etags = await Promise.all(same.map(([, path]) => etagOf(`${address}${path}`)));
 	return [
@@ -120,13 +123,17 @@ async function casesOf(address: string, token: string): Promise<Case[]> {
 				headers: { 'If-None-Match': etags[index] ?? '' },
 			},
 		]),
-		{ name: 'list', kind: 'never kept', nextPath: differing(LIST) },
 		{ name: 'list, signed in', kind: 'never kept', nextPath: () => LIST, headers },
-		{ name: 'page', kind: 'never kept', nextPath: differing(PAGE) },
+		{ name: 'page', kind: 'never kept', nextPath: anotherPage },
 		{ name: 'page, signed in', kind: 'never kept', nextPath: () => PAGE, headers },
-		{ name: 'item', kind: 'never kept', nextPath: other },
-		{ name: 'item, signed in', kind: 'never kept', nextPath: other, headers },
-		{ name: 'feedback', kind: 'never kept', nextPath: differing(FEEDBACK) },
+		{
+			name: 'item, a token that opens nothing',
+			kind: 'never kept',
+			nextPath: () => item,
+			headers: stranger,
+		},
+		{ name: 'item, signed in', kind: 'never kept', nextPath: () => item, headers },
+		{ name: 'feedback, signed in', kind: 'never kept', nextPath: () => FEEDBACK, headers },
 	];
 }
 

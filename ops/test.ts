@@ -30,13 +30,13 @@ const STEPS: Step[] = [
 	{ name: 'lint', check: () => run('biome', ['ci', '--error-on-warnings', '.']) },
 	{ name: 'walls', check: () => run('node', ['ops/walls.ts']) },
 	{ name: 'nothing unused', check: () => run('knip', ['--no-progress']) },
+	{ name: 'pages', check: () => buildPages().then(() => true) },
+	{ name: 'page budgets', check: () => run('size-limit', []) },
 	{
 		name: 'unit and integration',
 		check: () => vitest('whole', '--coverage'),
 		report: 'whole.json',
 	},
-	{ name: 'pages', check: () => buildPages().then(() => true) },
-	{ name: 'page budgets', check: () => run('size-limit', []) },
 	{
 		name: 'browser',
 		check: () => ensureBrowser().then(() => vitest('browser')),

@@ -59,7 +59,7 @@ test('the long run has everybody do what they do, and notes memory', async () =>
 
 	for (const { memoryMb, done, failed } of minutes) {
 		expect(memoryMb).toBeGreaterThan(50);
-		expect(done).toBeGreaterThan(20);
+		expect(done).toBeGreaterThan(5);
 		expect(failed, said.join('\n')).toBe(0);
 	}
 	expect(minutes).toHaveLength(2);

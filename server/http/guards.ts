@@ -26,15 +26,6 @@ export async function mountGuards(
 	options: GuardOptions,
 ): Promise<CountAtOnce> {
 	await app.register(cookie);
-	await app.register(cors, {
-		origin: [...options.corsOrigins],
-		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
-		exposedHeaders: [REFERENCE_HEADER],
-		maxAge: 600,
-		// Its refusal of an OPTIONS that asks for nothing would be plain text.
-		strictPreflight: false,
-	});
 	const ofPages = { ...safeHeaders(options.publicUrl), 'permissions-policy': PERMISSIONS_POLICY };
 	const ofData = { ...ofPages, 'content-security-policy': API_POLICY };
 	const forEveryone = { ...ofData, 'cache-control': 'no-cache' };
@@ -44,6 +35,16 @@ export async function mountGuards(
 		if (isData) reply.headers(isForEveryone(request) ? forEveryone : forOne);
 		else reply.headers(ofPages);
 		done();
+	});
+	// After the headers: it answers by itself what browsers ask beforehand.
+	await app.register(cors, {
+		origin: [...options.corsOrigins],
+		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+		exposedHeaders: [REFERENCE_HEADER],
+		maxAge: 600,
+		// Its refusal of an OPTIONS that asks for nothing would be plain text.
+		strictPreflight: false,
 	});
 	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;
 }

@@ -120,6 +120,17 @@ describe('an answer that is ready', () => {
 		},
 	);
 
+	test('is one for all addresses that ask the same', async () => {
+		await twice('/api/items?sort=newest&limit=24');
+		const { misses } = t.app.readyAnswers.figures();
+
+		for (const same of ['limit=24', 'limit=24&sort=newest', 'limit=24&seen=1', 'q=&limit=24&']) {
+			expect((await get(`/api/items?${same}`)).status).toBe(200);
+		}
+		// Of no words at all and of empty ones.
+		expect(t.app.readyAnswers.figures().misses).toBeLessThanOrEqual(misses + 1);
+	});
+
 	test('is made once, however many ask for it at the same time', async () => {
 		t.app.readyAnswers.forget();
 		const { misses } = t.app.readyAnswers.figures();

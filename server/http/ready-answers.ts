@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import { type KeptFigures, keepPublic, type MadeOf } from '#server/db/kept.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
@@ -27,10 +28,12 @@ export interface ReadyAnswer {
 
 /** Public answers, made once and sent to everyone until what they are made of changes. */
 export interface ReadyAnswers {
-	/** One that is there, as far as changes have been heard of. */
-	find: (key: string) => ReadyAnswer | undefined;
-	isKept: (key: string, answer: ReadyAnswer) => boolean;
-	/** The one that is there, else made. @param key its address, and whatever else makes a difference */
+	/** One that was sent at an address before and is there, as far as changes have been heard of. */
+	findAt: (url: string) => ReadyAnswer | undefined;
+	isKeptAt: (url: string, answer: ReadyAnswer) => boolean;
+	/** Notes that what is kept under a key is the answer at an address. */
+	note: (url: string, key: string) => void;
+	/** The one that is there, else made. @param key everything that it differs by, however that was asked for */
 	make: (key: string, madeOf: MadeOf, work: () => Promise<ReadyAnswer>) => Promise<ReadyAnswer>;
 	/** Where others write as well, what they have told is heard first: false where that can not be had in time. */
 	isUpToDate: () => Promise<boolean> | true;
@@ -42,6 +45,8 @@ export interface ReadyAnswers {
 }
 
 const MOST_BYTES = 32 * 2 ** 20;
+/** There are more addresses than answers: in another order, or with what nobody asked for. */
+const MOST_ADDRESSES = 10_000;
 /** Of an answer that travels in one packet nothing is gained. */
 const SMALL_BYTES = 1024;
 /** Made small once and sent often. */
@@ -63,9 +68,14 @@ export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
 		// Made small in both ways, it weighs at most as much once more.
 		bytesOf: ({ bytes }) => (bytes.get('identity')?.length ?? 0) * 2 + 500,
 	});
+	const keys = new LRUCache<string, string>({ max: MOST_ADDRESSES });
 	return {
-		find,
-		isKept,
+		findAt(url) {
+			const key = keys.get(url);
+			return key === undefined ? undefined : find(key);
+		},
+		isKeptAt: (url, answer) => isKept(keys.get(url) ?? '', answer),
+		note: (url, key) => void keys.set(url, key),
 		isUpToDate,
 		make,
 		async settle() {

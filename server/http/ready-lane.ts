@@ -46,7 +46,7 @@ export function mountReadyLane(app: FastifyInstance, options: Options): void {
 
 	function readyFor(request: IncomingMessage): ReadyAnswer | undefined {
 		if (!isPlain(request) || isClosed() || app.isClosing()) return undefined;
-		return readyAnswers.find(request.url ?? '');
+		return readyAnswers.findAt(request.url ?? '');
 	}
 
 	app.addHook('onReady', async () => {
@@ -60,7 +60,7 @@ export function mountReadyLane(app: FastifyInstance, options: Options): void {
 			const isUpToDate = readyAnswers.isUpToDate();
 			if (isUpToDate === true) send(true);
 			else {
-				const isStill = () => !isClosed() && readyAnswers.isKept(request.url ?? '', answer);
+				const isStill = () => !isClosed() && readyAnswers.isKeptAt(request.url ?? '', answer);
 				void isUpToDate.then((isSure) => send(isSure && isStill()));
 			}
 		});

@@ -79,12 +79,12 @@ export function route<const E extends Endpoint>(
 					const answer = await answerCaller(endpoint, handle, approach);
 					return readyAnswer(writeReply(endpoint.reply, answer), JSON_TYPE);
 				};
-				const { readyAnswers } = app;
-				return sendReady(
-					request,
-					reply,
-					await readyAnswers.make(request.url, madeOf(approach), work),
-				);
+				const { params, query } = approach;
+				const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
+				const answer = await app.readyAnswers.make(key, madeOf(approach), work);
+				const sent = sendReady(request, reply, answer);
+				if (answer.head) app.readyAnswers.note(request.url, key);
+				return sent;
 			},
 		});
 	};

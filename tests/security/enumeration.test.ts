@@ -16,6 +16,8 @@ const ROUNDS = Number(process.env.SECURITY_ROUNDS ?? 7);
 const FEW_ROUNDS = Math.ceil(ROUNDS / 3);
 /** Machines stumble; what gives itself away by time does so by ten times, as a password that is not hashed. */
 const AS_LONG_AS = 2.5;
+/** How many times as often they are asked where they differ. */
+const PATIENCE = 8;
 
 const member = await t.student({ phone: '+919812345670', emailConfirmedAt: new Date() });
 const withoutPassword = await t.student({ passwordHash: null });
@@ -28,9 +30,9 @@ const unknown = () => `${randomUUID()}@campus.example`;
 type Answer = Awaited<ReturnType<typeof nobody.get>>;
 type Ask = () => Promise<Answer>;
 
-/** All of an answer but when it was given. */
+/** All of an answer but when it was given, and by which line of the log it is found. */
 function wholeOf({ statusCode, statusMessage, headers, body }: Answer): unknown {
-	const { date: _date, ...others } = headers;
+	const { date: _date, 'x-request-id': _reference, ...others } = headers;
 	return { statusCode, statusMessage, headers: others, body };
 }
 
@@ -41,19 +43,27 @@ async function expectSame(asks: readonly Ask[]): Promise<Answer[]> {
 	return answers;
 }
 
-/** Asked in turn, and by the quickest of each: whatever else the machine does only ever adds to that. */
+/**
+ * Asked in turn, and by the quickest of each: whatever else the machine does only ever adds to that. Where they differ they
+ * are asked again, as what a busy machine adds goes with more tries, and what an answer gives away stays.
+ */
 async function expectAsLong(asks: readonly Ask[], rounds = ROUNDS): Promise<void> {
-	const times = asks.map(() => [] as number[]);
-	for (let round = 0; round <= rounds; round++) {
+	const quickest = asks.map(() => Number.POSITIVE_INFINITY);
+	const spread = () => Math.max(...quickest) / Math.min(...quickest);
+	// The first of all pays for what is done once.
+	for (const ask of asks) await ask();
+	for (
+		let round = 0;
+		round < rounds || (round < rounds * PATIENCE && spread() >= AS_LONG_AS);
+		round++
+	) {
 		for (const [n, ask] of asks.entries()) {
 			const start = performance.now();
 			await ask();
-			// The first of all pays for what is done once.
-			if (round > 0) times[n]?.push(performance.now() - start);
+			quickest[n] = Math.min(quickest[n] ?? Number.POSITIVE_INFINITY, performance.now() - start);
 		}
 	}
-	const quickest = times.map((each) => Math.min(...each));
-	expect(Math.max(...quickest) / Math.min(...quickest), quickest.join()).toBeLessThan(AS_LONG_AS);
+	expect(spread(), quickest.join()).toBeLessThan(AS_LONG_AS);
 }
 
 const logIn = (sent: object) => () => nobody.post('/auth/login', { password: 'a guess', ...sent });

@@ -135,7 +135,9 @@ export async function barriersOn(page: Page): Promise<string[]> {
 				.map(({ finished }) => finished.catch(() => undefined)),
 		).then(() => undefined),
 	);
-	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+	// It takes longer to bring than to run; what it evaluates to would be sent back.
+	const isThere = await page.evaluate(() => 'axe' in window);
+	if (!isThere) await page.evaluate(`${axeCore.source};undefined`);
 	return page.evaluate(async () => {
 		// Only what is wrong is collected, and no film or sound looked at, of which there is none: that is half of the time.
 		const options = { resultTypes: ['violations' as const], preload: false };

@@ -52,10 +52,11 @@ export function factories(db: Db, store: PhotoStore) {
 	/** A photo's row and files; its bytes are not a picture, which no server code looks at again. */
 	async function photo(): Promise<string> {
 		const hash = (randomUUID() + randomUUID()).replaceAll('-', '');
-		await db.insert(photos).values({ hash, width: 1600, height: 1200, thumbhash: 'AAAA' });
+		// As the market does it: what is named in the database is there.
 		for (const width of [320, 640, 1600] as const) {
 			await store.put(photoFileName(hash, width), Buffer.from(`${hash} ${width}`));
 		}
+		await db.insert(photos).values({ hash, width: 1600, height: 1200, thumbhash: 'AAAA' });
 		return hash;
 	}
 

@@ -19,6 +19,15 @@ export async function expectOpenToAll(page: Page): Promise<void> {
 	await scaleText(page, '');
 }
 
+/** The same in each of the looks, on one page: how it was first opened makes no difference to what it shows. */
+export async function expectOpenInAllLooks(page: Page): Promise<void> {
+	for (const { width, theme: colorScheme } of LOOKS) {
+		await page.setViewportSize({ width, height: 800 });
+		await page.emulateMedia({ colorScheme });
+		await expectOpenToAll(page);
+	}
+}
+
 /** How far the content of a part stands out of it to the right, in pixels. */
 function sideScroll(part: Locator): Promise<number> {
 	return part.evaluate((node) => node.scrollWidth - node.clientWidth);

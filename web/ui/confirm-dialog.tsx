@@ -24,7 +24,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
 	return (
 		<Dialog open={open} onClose={onCancel} title={title} role="alertdialog">
-			<p>{question}</p>
+			<p className="wrap-anywhere">{question}</p>
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button variant="main" busy={busy} onClick={onConfirm}>
 					{confirmLabel}

@@ -27,7 +27,7 @@ export function Dialog({ open, onClose, title, children, role = 'dialog' }: Dial
 			{open && (
 				<div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
 					<div className="flex items-start justify-between gap-3">
-						<h2 id={titleId} className="pt-1.5 text-xl">
+						<h2 id={titleId} className="min-w-0 pt-1.5 text-xl wrap-anywhere">
 							{title}
 						</h2>
 						<IconButton
