@@ -136,7 +136,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	itemRoutes(app, { changes, db, read: reading.read, store, addresses });
 	sitemapRoutes(app, { read: reading.read, publicUrl });
 	profileRoutes(app, { db, store, addresses });
-	photoRoutes(app, { db, store, secrets });
+	photoRoutes(app, { read: reading.read, store, secrets });
 	uploadRoutes(app, { db, store, addresses });
 	chatRoutes(app, { db, addresses });
 	chatSocket(live, { db, log });

@@ -57,7 +57,12 @@ export function asRefusal(error: unknown): Refusal | undefined {
 export function reasonOf(error: unknown): string {
 	if (error instanceof DrizzleQueryError) return reasonOf(error.cause);
 	const [fault] = error instanceof AggregateError ? error.errors : [error];
-	return fault instanceof Error ? fault.message : String(fault);
+	return hasMessage(fault) ? fault.message : String(fault);
+}
+
+/** An error; the job queue gives a copy of one. */
+function hasMessage(fault: unknown): fault is { message: string } {
+	return typeof fault === 'object' && fault !== null && 'message' in fault;
 }
 
 function codeOf(fault: Error): string {

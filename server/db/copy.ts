@@ -14,6 +14,10 @@ import { openPulse, type Pulse } from './pulse.ts';
 const MOST_BEHIND_MS = 5000;
 /** What was written longer ago is in every copy that is read. */
 export const WRITTEN_LATELY_S = 10;
+/** So long is waited for one of both where neither is there: a copy that takes over breaks every line to it. */
+const NEITHER_MS = 750;
+/** A read that failed later than this has had its time. */
+const AT_ONCE_MS = 250;
 
 const WORDS = {
 	stopped: 'the copy of the database is not read',
@@ -74,20 +78,31 @@ export async function openCopy(
 		if (isNews(reason)) log.warn({ reason }, 'not read at the copy of the database');
 	}
 
+	async function readOnce<T>(work: (db: Db) => Promise<T>): Promise<T> {
+		if (!copyPulse.isBeating()) return work(serving.db);
+		try {
+			return await readAtCopy(work);
+		} catch (error) {
+			note(error);
+		}
+		try {
+			return await work(serving.db);
+		} catch (error) {
+			// It has gone away since it was last felt for.
+			if (isUnavailable(error) && copyPulse.isBeating()) return work(copy.db);
+			throw error;
+		}
+	}
+
 	return {
 		async read(work) {
-			if (!copyPulse.isBeating()) return work(serving.db);
+			const since = performance.now();
 			try {
-				return await readAtCopy(work);
+				return await readOnce(work);
 			} catch (error) {
-				note(error);
-			}
-			try {
-				return await work(serving.db);
-			} catch (error) {
-				// It has gone away since it was last felt for.
-				if (isUnavailable(error) && copyPulse.isBeating()) return work(copy.db);
-				throw error;
+				const isLate = performance.now() - since > AT_ONCE_MS;
+				if (isLate || !isUnavailable(error) || !(await beatsSoon([copyPulse, pulse]))) throw error;
+				return readOnce(work);
 			}
 		},
 		wrote,
@@ -97,6 +112,19 @@ export async function openCopy(
 			await copyPulse.close();
 		},
 	};
+}
+
+/** @returns whether one of them does, or did within a moment */
+async function beatsSoon(pulses: readonly Pulse[]): Promise<boolean> {
+	const over = new AbortController();
+	const signal = AbortSignal.any([over.signal, AbortSignal.timeout(NEITHER_MS)]);
+	const any = Promise.any(pulses.map((pulse) => pulse.beats(signal)));
+	return any
+		.then(
+			() => true,
+			() => false,
+		)
+		.finally(() => over.abort());
 }
 
 const isUnavailable = (error: unknown) => asRefusal(error)?.kind === 'unavailable';

@@ -17,6 +17,7 @@ function saidPulse() {
 		isBeating: () => says,
 		fault: () => undefined,
 		watch: (watcher) => void watchers.push(watcher),
+		beats: async () => undefined,
 		close: async () => undefined,
 	};
 	const say = (isBeating: boolean) => {

@@ -31,6 +31,8 @@ export interface Pulse {
 	fault: () => string | undefined;
 	/** Calls back each time it has stopped, and each time it has come back. */
 	watch: (watcher: (isBeating: boolean) => void) => void;
+	/** Resolves once it beats, at once where it does. Rejects with the signal's reason where that comes first. */
+	beats: (signal: AbortSignal) => Promise<void>;
 	close: () => Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function openPulse(
 ): Promise<Pulse> {
 	const watchers: ((isBeating: boolean) => void)[] = [];
 	const closing = new AbortController();
+	const waiting = new Set<() => void>();
 	let line: pg.Client | undefined;
 	let fault: string | undefined;
 	const isBeating = () => fault === undefined;
@@ -52,6 +55,7 @@ export async function openPulse(
 	function note(found: string | undefined): void {
 		const before = isBeating();
 		fault = found;
+		if (isBeating()) for (const goOn of waiting) goOn();
 		if (isBeating() === before || closing.signal.aborted) return;
 		if (isBeating()) log.info(words.back);
 		else log[level]({ reason: fault }, words.stopped);
@@ -85,6 +89,17 @@ export async function openPulse(
 		isBeating,
 		fault: () => fault,
 		watch: (watcher) => void watchers.push(watcher),
+		async beats(signal) {
+			if (isBeating()) return;
+			const { promise, resolve, reject } = Promise.withResolvers<void>();
+			const giveUp = () => reject(signal.reason);
+			waiting.add(resolve);
+			signal.addEventListener('abort', giveUp, { once: true });
+			await promise.finally(() => {
+				waiting.delete(resolve);
+				signal.removeEventListener('abort', giveUp);
+			});
+		},
 		async close() {
 			closing.abort();
 			await kept;

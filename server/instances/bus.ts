@@ -3,8 +3,6 @@ import type { OfficeNews } from '#contract/admin/live.ts';
 
 /** What is told about, and with what. Payloads are what JSON can carry. */
 interface Topics {
-	/** What public answers are made of has changed; they are made anew. */
-	'public data': { of: PublicSource; ids: readonly number[] };
 	/** Which people are connected to one instance. */
 	people: PeopleNews;
 	/** The chats that connections in a room have open are over. */
@@ -15,9 +13,6 @@ interface Topics {
 	realtime: ClusterMessage;
 }
 type Topic = keyof Topics;
-
-/** Where public answers come from: items with their photos and sellers, or what people say of the market. */
-type PublicSource = 'items' | 'feedback';
 
 /** Of an instance: all who are there, or one who has come or gone. */
 export type PeopleNews = { of: string } & (

@@ -15,8 +15,8 @@ describeWith(['redis-server'], 'a Redis under sentinels', () => {
 		whenDone(one.close);
 		whenDone(other.close);
 		const heard: number[] = [];
-		other.bus.hear('public data', ({ ids }) => heard.push(...ids));
-		const tell = (id: number) => one.bus.tell('public data', { of: 'items', ids: [id] });
+		other.bus.hear('chats over', ({ room }) => heard.push(Number(room)));
+		const tell = (id: number) => one.bus.tell('chats over', { room: String(id) });
 		const counter = one.openCounter('visits', 60);
 
 		tell(1);

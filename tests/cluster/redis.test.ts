@@ -142,10 +142,10 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 
 	test('hear what the other tells, and their own at once', async () => {
 		const heard: string[] = [];
-		one.app.live.bus.hear('public data', () => heard.push('one'));
-		other.app.live.bus.hear('public data', () => heard.push('other'));
+		one.app.live.bus.hear('chats over', () => heard.push('one'));
+		other.app.live.bus.hear('chats over', () => heard.push('other'));
 
-		one.app.live.bus.tell('public data', { of: 'items', ids: [1] });
+		one.app.live.bus.tell('chats over', { room: 'nobody is in' });
 		const atOnce = [...heard];
 		await vi.waitUntil(() => heard.length === 2, WAIT);
 

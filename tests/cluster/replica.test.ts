@@ -76,6 +76,20 @@ describeWith(PROGRAMS, 'a copy of the database', () => {
 		expect(reader.lines.filter((line) => [LOST, FOUND].includes(line))).toEqual([LOST, FOUND]);
 	});
 
+	test('is waited for where the database is away too, until one of both is back', async () => {
+		const reader = await openReader(database);
+		await reader.line.cut();
+		await database.standby.stop();
+		await vi.waitUntil(() => !reader.pulse.isBeating() && reader.standing()?.trouble, WAIT);
+
+		const asked = reader.where();
+		await reader.line.mend();
+
+		expect(await asked).toBe('the database');
+		await database.standby.start();
+		await reader.readsAt('the copy');
+	});
+
 	test('that has become a database of its own is not read any more', async () => {
 		const reader = await openReader(database);
 

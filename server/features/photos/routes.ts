@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Read } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import {
@@ -12,7 +12,7 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { isPhotoPublic } from './queries.ts';
 
 interface Deps {
-	db: Db;
+	read: Read;
 	store: PhotoStore;
 	/** Signs the addresses of photos that the public does not see. */
 	secrets: Secrets;
@@ -25,7 +25,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** The photos, at the root of the origin and not below `/api`: nothing here is JSON but the refusals. */
 export function photoRoutes(
 	app: FastifyInstance,
-	{ db, store, secrets, now = () => new Date() }: Deps,
+	{ read, store, secrets, now = () => new Date() }: Deps,
 ): void {
 	app.route<{ Params: { name: string }; Querystring: PhotoSignature }>({
 		method: ['GET', 'HEAD'],
@@ -35,7 +35,7 @@ export function photoRoutes(
 			const { name } = request.params;
 			const hash = requirePhoto(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
-			requirePhoto(signed || (await isPhotoPublic(db, hash)));
+			requirePhoto(signed || (await read((db) => isPhotoPublic(db, hash))));
 			if (request.headers['if-none-match']?.includes(etagOf(name))) {
 				return describe(reply, name, signed).code(304).send();
 			}
