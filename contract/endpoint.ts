@@ -1,8 +1,13 @@
 import type * as z from 'zod/mini';
 import type { AuditAction } from './admin/audit-actions.ts';
 
-/** `optional`: open to all, but a valid session is recognized. `none` never looks at the token. */
-export type Auth = 'none' | 'optional' | 'user' | 'admin' | 'super_admin';
+/**
+ * `optional`: open to all, but a valid session is recognized. `none` never looks at the token, `on demand` only where it
+ * matters to the answer, as that costs a look into the database.
+ */
+export type Auth = 'none' | 'on demand' | 'optional' | 'user' | 'admin' | 'super_admin';
+/** Calls that need no session. */
+export const OPEN_TO_ALL: readonly Auth[] = ['none', 'on demand', 'optional'];
 type Schema = z.core.$ZodType;
 
 /** What an administrator may have to do before anything else; of both, the password comes first. */

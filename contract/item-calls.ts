@@ -28,7 +28,7 @@ export const SUGGEST_ITEMS: CallOf<typeof items.suggestItems> = {
 export const GET_ITEM_DETAILS: CallOf<typeof items.getItemDetails> = {
 	method: 'GET',
 	path: '/item/get-item-details/:id',
-	auth: 'optional',
+	auth: 'on demand',
 };
 
 export const GET_SIMILAR_ITEMS: CallOf<typeof items.getSimilarItems> = {

@@ -200,7 +200,7 @@ export const getItemDetails = endpoint({
 	method: 'GET',
 	path: '/item/get-item-details/:id',
 	summary: 'One item. Its owner sees it while banned, too.',
-	auth: 'optional',
+	auth: 'on demand',
 	params: byId,
 	reply: z.object({ success, data: itemDetails }),
 });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, OPEN_TO_ALL } from '#contract/endpoint.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const CONTRACT = join(import.meta.dirname, '..', 'contract');
@@ -34,12 +34,14 @@ test.each(endpoints)('serves $method $path', ({ method, path }) => {
 test.each(endpoints)(
 	'$method $path declares who may call it, and says what it does',
 	(endpoint) => {
-		expect(['none', 'optional', 'user', 'admin', 'super_admin']).toContain(endpoint.auth);
+		expect(['none', 'on demand', 'optional', 'user', 'admin', 'super_admin']).toContain(
+			endpoint.auth,
+		);
 		expect(endpoint.summary.length).toBeGreaterThan(8);
 	},
 );
 
-const guarded = endpoints.filter(({ auth }) => auth !== 'none' && auth !== 'optional');
+const guarded = endpoints.filter(({ auth }) => !OPEN_TO_ALL.includes(auth));
 const strangers: [string, string | undefined][] = [
 	['nobody', undefined],
 	['a made-up token', 'Bearer abc.def.ghi'],
@@ -86,7 +88,7 @@ test('documents every endpoint in OpenAPI, with who may call it', async () => {
 	for (const { method, path, auth } of endpoints) {
 		const documented = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
 		expect(documented, `${method} ${path}`).toBeDefined();
-		expect('security' in documented).toBe(auth !== 'none' && auth !== 'optional');
+		expect('security' in documented).toBe(!OPEN_TO_ALL.includes(auth));
 	}
 });
 

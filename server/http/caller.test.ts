@@ -6,7 +6,8 @@ import { type Caller, mountCallers } from './caller.ts';
 import { mountErrors } from './errors.ts';
 import { route } from './route.ts';
 
-const KINDS: Auth[] = ['none', 'optional', 'user', 'admin', 'super_admin'];
+const KINDS: Auth[] = ['none', 'on demand', 'optional', 'user', 'admin', 'super_admin'];
+const asPath = (auth: string) => auth.replace(' ', '-');
 const reply = z.object({ role: z.nullable(z.string()) });
 const app = await openApp();
 
@@ -20,8 +21,14 @@ async function openApp() {
 	);
 	for (const auth of KINDS) {
 		const summary = 'Says who calls.';
-		const declared = endpoint({ method: 'GET', path: `/${auth}`, summary, auth, reply });
-		route(opened, declared)(async ({ caller }) => ({ role: caller?.role ?? null }));
+		const declared = endpoint({ method: 'GET', path: `/${asPath(auth)}`, summary, auth, reply });
+		route(
+			opened,
+			declared,
+		)(async ({ caller }) => {
+			const found = typeof caller === 'function' ? await caller() : caller;
+			return { role: found?.role ?? null };
+		});
 	}
 	return opened;
 }
@@ -32,6 +39,9 @@ const tooLow = { success: false, message: 'Only a super administrator may do thi
 test.each([
 	['none', undefined, 200, { role: null }],
 	['none', 'user', 200, { role: null }],
+	['on demand', undefined, 200, { role: null }],
+	['on demand', 'made-up', 200, { role: null }],
+	['on demand', 'user', 200, { role: 'user' }],
 	['optional', undefined, 200, { role: null }],
 	['optional', 'made-up', 200, { role: null }],
 	['optional', 'user', 200, { role: 'user' }],
@@ -51,7 +61,7 @@ test.each([
 ])('a call for %s, made as %s, is answered %i', async (auth, token, status, body) => {
 	const headers = token ? { authorization: `Bearer ${token}` } : {};
 
-	const res = await app.inject({ url: `/api/${auth}`, headers });
+	const res = await app.inject({ url: `/api/${asPath(auth)}`, headers });
 
 	expect(res.statusCode).toBe(status);
 	expect(res.json()).toEqual(body);

@@ -15,9 +15,11 @@ export interface Caller {
 }
 export type CallerOf<A extends Auth> = A extends 'none'
 	? null
-	: A extends 'optional'
-		? Caller | null
-		: Caller;
+	: A extends 'on demand'
+		? () => Promise<Caller | null>
+		: A extends 'optional'
+			? Caller | null
+			: Caller;
 
 /** Finds the caller of a bearer token; null when it opens nothing (any longer). */
 export type ReadToken = (token: string) => Promise<Caller | null>;
@@ -51,10 +53,8 @@ export function mountCallers(app: FastifyInstance, readToken: ReadToken): void {
  * @throws Refusal unauthenticated without a session of the right world; forbidden for too low a rank in it
  */
 export async function admit(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
-	if (endpoint.auth === 'none') return;
-	const token = bearerToken(request.headers.authorization);
-	const caller = token === undefined ? null : await request.server.readToken(token);
-	request.caller = caller;
+	if (endpoint.auth === 'none' || endpoint.auth === 'on demand') return;
+	const caller = await findCaller(request);
 	if (endpoint.auth === 'optional') return;
 	const signIn = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
 	if (!caller) throw new Refusal('unauthenticated', signIn);
@@ -66,6 +66,13 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest): Promis
 	throw sameWorld
 		? new Refusal('forbidden', COMMON_MESSAGES.superAdminOnly)
 		: new Refusal('unauthenticated', signIn);
+}
+
+/** Who calls, as far as a token of the request tells; the request knows it from then on. */
+export async function findCaller(request: FastifyRequest): Promise<Caller | null> {
+	const token = bearerToken(request.headers.authorization);
+	request.caller = token === undefined ? null : await request.server.readToken(token);
+	return request.caller;
 }
 
 function bearerToken(header: string | undefined): string | undefined {

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 import { refusal } from '#contract/common.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, OPEN_TO_ALL } from '#contract/endpoint.ts';
 import { DOCUMENTATION_POLICY } from './headers.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -36,7 +36,7 @@ function describe(endpoint: Endpoint): JsonSchema {
 	return {
 		summary: endpoint.summary,
 		tags: [endpoint.path.split('/')[1]],
-		...(endpoint.auth !== 'none' && endpoint.auth !== 'optional' && { security: [{ bearer: [] }] }),
+		...(!OPEN_TO_ALL.includes(endpoint.auth) && { security: [{ bearer: [] }] }),
 		...(endpoint.params && { params: jsonSchema(endpoint.params, 'input') }),
 		...(endpoint.query && { querystring: jsonSchema(endpoint.query, 'input') }),
 		...((endpoint.body || endpoint.files) && bodyOf(endpoint)),

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
+import { OPEN_TO_ALL } from '#contract/endpoint.ts';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { API_POLICY, PERMISSIONS_POLICY } from './headers.ts';
@@ -84,9 +85,9 @@ function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 
 /** Whether an answer depends on nobody, so that a phone may keep it for when there is no line. */
 function isForEveryone({ method, headers, routeOptions }: FastifyRequest): boolean {
-	const { auth } = routeOptions.config.endpoint ?? {};
-	if (method !== 'GET' || headers.authorization !== undefined) return false;
-	return auth === 'none' || auth === 'optional';
+	const { endpoint } = routeOptions.config;
+	if (!endpoint || method !== 'GET' || headers.authorization !== undefined) return false;
+	return OPEN_TO_ALL.includes(endpoint.auth);
 }
 
 /** Photos are addressed absolutely where a public address is configured, which may differ from the one in use. */

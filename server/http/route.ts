@@ -5,7 +5,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { MadeOf } from '#server/db/kept.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { admit, type CallerOf } from './caller.ts';
+import { admit, type CallerOf, findCaller } from './caller.ts';
 import { isAnybody, readyAnswer, sendReady } from './ready-answers.ts';
 import { writeReply, writerOf } from './reply-writer.ts';
 import { dropUpload, readUpload, type Upload, type UploadedFile } from './upload.ts';
@@ -66,7 +66,7 @@ export function route<const E extends Endpoint>(
 				const approach = {
 					params: parse(endpoint.params, request.params),
 					query: parse(endpoint.query, request.query),
-					caller: request.caller,
+					caller: endpoint.auth === 'on demand' ? () => findCaller(request) : request.caller,
 					log: request.log,
 					request,
 					reply,

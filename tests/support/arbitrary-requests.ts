@@ -54,6 +54,7 @@ const METHOD = fc.constantFrom(
 
 const BY_AUTH: Record<Auth, readonly Who[]> = {
 	none: ['nobody', 'student'],
+	'on demand': ['nobody', 'student', 'other student'],
 	optional: ['nobody', 'student', 'other student', 'administrator'],
 	user: ['student', 'student', 'other student'],
 	admin: ['administrator', 'super'],

@@ -11,6 +11,7 @@ type Part = (typeof PARTS)[number];
 const VALUES = [...NASTY, 0, -1, 2 ** 53, true, null, [], ['\0'], {}, { a: 1 }] as const;
 const WHO: Record<Endpoint['auth'], Who> = {
 	none: 'nobody',
+	'on demand': 'student',
 	optional: 'student',
 	user: 'student',
 	admin: 'administrator',

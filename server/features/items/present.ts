@@ -3,6 +3,7 @@ import type { Item, ItemDetails } from '#contract/items.ts';
 import type { Photo } from '#contract/photo-schema.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
+import { isHidden } from './rules.ts';
 
 /** An item as the public sees it in a list. */
 export function presentItem(row: ItemRow, addresses: PhotoAddresses): Item {
@@ -15,8 +16,7 @@ export function presentItemDetails(
 	addresses: PhotoAddresses,
 	callerId: number | undefined,
 ): ItemDetails {
-	const hidden = row.bannedAt !== null || row.sellerHidden;
-	if (!hidden || row.sellerId !== callerId) return presentItem(row, addresses);
+	if (!isHidden(row) || row.sellerId !== callerId) return presentItem(row, addresses);
 	return { ...present(row, (hash) => addresses.signed(hash)), banReason: row.banReason };
 }
 

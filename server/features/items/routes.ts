@@ -10,7 +10,7 @@ import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
 import { findingRoutes } from './finding-routes.ts';
 import { presentItemDetails } from './present.ts';
 import { findItem, type ItemRow } from './queries.ts';
-import { requireRetryKey, requireVisible } from './rules.ts';
+import { isHidden, requireRetryKey, requireVisible } from './rules.ts';
 
 interface ItemDeps {
 	db: Db;
@@ -43,10 +43,12 @@ export function itemRoutes(
 
 	route(app, getItemDetails)(
 		async ({ params, caller }) => {
-			const row = await read(async (at) =>
-				requireVisible(await findItem(at, params.id), caller?.id),
-			);
-			return { success: true, data: presentItemDetails(row, addresses, caller?.id) };
+			const { row, callerId } = await read(async (at) => {
+				const found = await findItem(at, params.id);
+				const id = found && isHidden(found) ? (await caller())?.id : undefined;
+				return { row: requireVisible(found, id), callerId: id };
+			});
+			return { success: true, data: presentItemDetails(row, addresses, callerId) };
 		},
 		{ madeOf: ({ params }) => ({ of: 'items', id: params.id }) },
 	);

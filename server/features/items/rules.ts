@@ -8,8 +8,12 @@ import type { ItemRow } from './queries.ts';
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;
 
 /** Banned items, and items of banned or deleted people, are there for their owner only (decisions, "Items"). */
+export function isHidden({ bannedAt, sellerHidden }: ItemState): boolean {
+	return bannedAt !== null || sellerHidden;
+}
+
 function canSee(item: ItemState, callerId: number | undefined): boolean {
-	return item.sellerId === callerId || !(item.bannedAt || item.sellerHidden);
+	return item.sellerId === callerId || !isHidden(item);
 }
 
 /** @throws Refusal not_found when there is no such item for this caller */
