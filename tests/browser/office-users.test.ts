@@ -148,6 +148,20 @@ describe('one user', () => {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
+	test('hears the letters of its panel before the list beside it has come', async () => {
+		const [asha] = (await family('Asha')).people as [Person];
+		const page = await visit('/admin/login', { admin });
+		const list = Promise.withResolvers<void>();
+		await page.route(/\/api\/admin\/users\?/, (route) => list.promise.then(() => route.continue()));
+
+		await page.goto(`/admin/users?user=${asha.id}`);
+		await panel(page, asha).getByText(asha.email).waitFor();
+		await page.keyboard.press('b');
+
+		await page.getByRole('dialog', { name: `Ban ${asha.userName}` }).waitFor();
+		list.resolve();
+	});
+
 	test('who is banned is out at once, on every page that is open', async () => {
 		const { buyer, buyerPath } = await meet();
 		const buying = await visit(buyerPath, { as: buyer });

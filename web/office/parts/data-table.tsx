@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useKeptPlace } from './use-kept-place.ts';
-import { type ListAction, useListKeys } from './use-list-keys.ts';
+import type { ListAction } from './use-list-keys.ts';
 
 export interface Column<Row> {
 	/** Its head, and on phones its label beside the value; '' where the value speaks for itself. */
@@ -42,11 +42,10 @@ interface Selection<Row> {
 	onChange: (ids: ReadonlySet<number>) => void;
 }
 
-/** A list with sticky heads; j and k move, Enter opens, on phones each row is a card. */
+/** A list with sticky heads, on phones each row is a card; `ListHeading` hears its keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { label, columns, rows, selection, isBusy = false } = props;
 	const table = useRef<HTMLTableElement>(null);
-	useListKeys(table);
 	const keptPlace = useKeptPlace(table);
 
 	return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { type KeyHint, KeyHints } from './key-hints.tsx';
+import { useListKeys } from './use-list-keys.ts';
 
 interface ListHeadingProps {
 	children: string;
@@ -10,8 +11,10 @@ interface ListHeadingProps {
 	aside?: ReactNode;
 }
 
-/** The title of a list, with its keys and what is done with all of it. */
+/** The title of a list, with its keys (which it hears: j and k move, Enter opens) and what is done with all of it. */
 export function ListHeading({ children, keys = [], aside }: ListHeadingProps) {
+	useListKeys();
+
 	return (
 		<div className="flex min-h-11 flex-wrap items-center justify-end gap-x-5 gap-y-2">
 			<PageHeading className="mr-auto text-2xl">{children}</PageHeading>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
 
 /** Something that can be done with a row. */
 export interface ListAction {
@@ -13,19 +13,20 @@ export interface ListAction {
 /**
  * Moves through a table by j and k, and presses the buttons of the row that one is at by their letters (`data-key`). The focus
  * is what moves, so that a screen reader follows; where a panel is open beside the list it follows too, and its own buttons
- * hear the letters first. Where one types, letters are letters.
+ * hear the letters first, before the list has come, too. Where one types, letters are letters.
  */
-export function useListKeys(table: RefObject<HTMLTableElement | null>): void {
+export function useListKeys(): void {
 	useEffect(() => {
 		function hear(event: KeyboardEvent) {
 			if (isForOthers(event)) return;
-			const isDone = answer([...(table.current?.tBodies[0]?.rows ?? [])], event.key);
+			const rows = document.querySelectorAll<HTMLTableRowElement>(ROWS);
+			const isDone = answer([...rows], event.key);
 			if (isDone) event.preventDefault();
 		}
 
 		document.addEventListener('keydown', hear);
 		return () => document.removeEventListener('keydown', hear);
-	}, [table]);
+	}, []);
 }
 
 /** The button of a row that opens it: where the focus is while one moves. */
@@ -38,6 +39,7 @@ export function isUnderModal(besides = ':not(*)'): boolean {
 	return document.querySelector(`dialog:modal:not(${besides})`) !== null;
 }
 
+const ROWS = '.office-list tbody tr';
 const PANEL = '.side-panel';
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 /** What a focused button does by itself. */
