@@ -13,8 +13,9 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { openSwitch } from '#tests/support/switch.ts';
 
 const { visit } = await openBrowser();
-const { address, dataDir } = await openOwnMarket();
-const maintenance = await openSwitch(dataDir);
+const market = await openOwnMarket();
+const { address } = market;
+const maintenance = await openSwitch(market);
 beforeEach(() => maintenance('off'));
 
 const PATIENCE = { timeout: 20_000 };

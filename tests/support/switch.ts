@@ -1,18 +1,30 @@
+import { vi } from 'vitest';
+import { getMaintenance } from '#contract/maintenance.ts';
 import { changeAskedFor } from '#ops/maintenance-arguments.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { updateSettings } from '#server/features/admin/settings/commands.ts';
+import { presentInformation } from '#server/features/maintenance/present.ts';
 import { whenDone } from './when-done.ts';
 
-/** Closes and opens the market with this data folder as `npm run maintenance -- on` does, without a process for it. */
-export async function openSwitch(dataDir: string) {
+interface RunningMarket {
+	address: string;
+	dataDir: string;
+}
+
+/** Closes and opens a market as `npm run maintenance -- on` does, without a process for it; done once the market knows. */
+export async function openSwitch({ address, dataDir }: RunningMarket) {
 	const { url } = await openDatabase({ databaseUrl: undefined, dataDir }, () => undefined);
 	const { db, close } = connect(url, () => undefined);
 	whenDone(close);
+	const operator = { adminId: null, ipAddress: 'this computer' };
+	const toldBy = async () => (await fetch(`${address}/api${getMaintenance.path}`)).text();
+
 	return async (...words: string[]): Promise<void> => {
 		const change = changeAskedFor(words);
 		if (!change) throw new Error('Nothing is to be changed.');
-		const operator = { adminId: null, ipAddress: 'this computer' };
-		await updateSettings({ db, addTask: async () => undefined }, operator, change);
+		const settings = await updateSettings({ db, addTask: async () => undefined }, operator, change);
+		const expected = JSON.stringify(presentInformation(settings));
+		await vi.waitUntil(async () => (await toldBy()) === expected, { timeout: 20_000 });
 	};
 }
