@@ -5,11 +5,11 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { createMessageWriter } from './message-writer.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts';
 
-const message = (body: string): OutgoingMessage => ({
+const message = (body: string, clientId: string | null = null): OutgoingMessage => ({
 	room: { itemId: 1, buyerId: 2 },
 	sender: { id: 2, sessionId: 'a session', version: 1 },
 	body,
-	clientId: null,
+	clientId,
 });
 
 const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMessage => ({
@@ -29,15 +29,18 @@ function writerWith(failures: unknown[] = []) {
 	const batches: string[][] = [];
 	const delivered: string[] = [];
 	const logged: unknown[] = [];
+	const known = new Set<string | null>();
 	let release = Promise.withResolvers<void>();
 	const writer = createMessageWriter({
 		async save(batch): Promise<Outcome[]> {
 			batches.push(batch.map(({ body }) => body));
 			await release.promise;
 			release = Promise.withResolvers();
+			const isKnown = batch.map(({ clientId }) => known.has(clientId));
+			for (const { clientId } of batch) if (clientId) known.add(clientId);
 			const failure = failures.shift();
 			if (failure) throw failure;
-			return batch.map((one, place) => stored(one, place + 1));
+			return batch.map((one, place) => ({ ...stored(one, place + 1), isNew: !isKnown[place] }));
 		},
 		deliver: ({ body }) => void delivered.push(body ?? ''),
 		log: pino({ level: 'trace' }, { write: (line) => void logged.push(JSON.parse(line)) }),
@@ -110,6 +113,24 @@ describe('the writer', () => {
 		expect(results).toEqual(Array(2).fill({ status: 'rejected', reason }));
 		expect(delivered).toEqual(['c']);
 		expect(logged).toMatchObject([{ msg: 'messages could not be stored', count: 2 }]);
+	});
+
+	test('tells everybody, once, of what was stored though the database went away as it did so', async () => {
+		const { write, batches, delivered, release } = writerWith([new Error('connection lost')]);
+		const results: unknown[] = [];
+		for (let count = 1; count <= 3; count++) {
+			const writing = Promise.allSettled([write(message('a', 'its id'))]);
+			await underWay(batches, count);
+			release();
+			results.push(...(await writing));
+		}
+
+		expect(delivered).toEqual(['a']);
+		expect(results).toMatchObject([
+			{ status: 'rejected' },
+			{ status: 'fulfilled', value: { isNew: true } },
+			{ status: 'fulfilled', value: { isNew: false } },
+		]);
 	});
 
 	test.each(['40001', '40P01'])(

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import { roomIdOf } from '#contract/rooms.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { asWork } from '#server/watch/happenings.ts';
@@ -12,6 +14,8 @@ import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts'
 const BATCH_MAX = 500;
 /** Above it, whoever writes is told that the market is busy: a queue that only grows helps nobody. */
 const WAITING_MAX = 10_000;
+/** So many are remembered that may have been stored though the database did not say so. */
+const UNSURE_MAX = 50_000;
 /** Conflicts of two writers, after which the same statement succeeds: serialization failure, deadlock. */
 const TRY_AGAIN = ['40001', '40P01'];
 
@@ -49,6 +53,7 @@ export interface MessageWriter {
  */
 export function createMessageWriter({ save, deliver, log }: Options): MessageWriter {
 	const waiting: Waiting[] = [];
+	const unsure = rememberUnsure();
 	let isFlushing = false;
 
 	async function flush(): Promise<void> {
@@ -74,12 +79,15 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 		return saved(batch.map(({ message }) => message)).then((outcomes) => ({ batch, outcomes }));
 	}
 
-	function tell({ settle, fail }: Waiting, outcome: Outcome | Refusal | undefined): void {
-		if (!outcome || outcome instanceof Refusal) fail(outcome ?? failed());
-		else if ('fault' in outcome) fail(refusalOf(outcome.fault));
+	function tell({ message, settle, fail }: Waiting, outcome: Outcome | Refusal | undefined): void {
+		if (!outcome || outcome instanceof Refusal) {
+			unsure.add(message);
+			fail(outcome ?? failed());
+		} else if ('fault' in outcome) fail(refusalOf(outcome.fault));
 		else {
-			if (outcome.isNew) deliver(outcome);
-			settle(outcome);
+			const isNew = unsure.remove(message) || outcome.isNew;
+			if (isNew) deliver(outcome);
+			settle({ ...outcome, isNew });
 		}
 	}
 
@@ -111,6 +119,23 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 			if (!isFlushing) void flush();
 			return promise;
 		},
+	};
+}
+
+/**
+ * A database that goes away as it commits leaves messages stored and told to nobody. Sent again, they are found there, and are
+ * news to everybody all the same.
+ */
+function rememberUnsure() {
+	const keys = new LRUCache<string, true>({ max: UNSURE_MAX });
+	const keyOf = ({ room, sender, clientId }: OutgoingMessage) =>
+		`${roomIdOf(room)} ${sender.id} ${clientId}`;
+	return {
+		add(message: OutgoingMessage): void {
+			if (message.clientId !== null) keys.set(keyOf(message), true);
+		},
+		/** @returns whether it was among them */
+		remove: (message: OutgoingMessage) => keys.size > 0 && keys.delete(keyOf(message)),
 	};
 }
 
