@@ -7,7 +7,7 @@ import Fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
-import { type Config, isLoopback } from './config.ts';
+import type { Config } from './config.ts';
 import type { Connection, Db } from './db/client.ts';
 import type { PublicChanges } from './db/public-changes.ts';
 import { personPageSources } from './features/account/page-sources.ts';
@@ -59,6 +59,7 @@ import { createRequestIds, mountRequestIds } from './http/request-id.ts';
 import { mountUploads } from './http/upload.ts';
 import type { Instances } from './instances/instances.ts';
 import type { AddTask } from './jobs/tasks.ts';
+import { isLoopback } from './lib/loopback.ts';
 import type { Secrets } from './lib/secrets.ts';
 import type { ReadPerson } from './realtime/admission.ts';
 import { type LiveServer, openLive } from './realtime/live.ts';

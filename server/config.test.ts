@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigurationFault, isLoopback, readConfig, VARIABLES } from './config.ts';
+import { ConfigurationFault, readConfig } from './config.ts';
+import { VARIABLES } from './configuration/environment.ts';
 
 function faultsOf(environment: Record<string, string>): string[] {
 	try {
@@ -345,20 +346,6 @@ test('a number of trusted proxies trusts that many hops and no more', () => {
 	if (typeof trustProxy !== 'function') throw new Error('The number was taken for an address.');
 
 	expect([0, 1, 2].map((hop) => trustProxy('203.0.113.7', hop))).toEqual([true, true, false]);
-});
-
-test.each([
-	['localhost', true],
-	['127.0.0.1', true],
-	['127.8.9.10', true],
-	['::1', true],
-	['::ffff:127.0.0.1', true],
-	['10.0.0.1', false],
-	['::ffff:10.0.0.1', false],
-	['127.0.0.1.example', false],
-	['', false],
-])('%s is this computer: %s', (host, expected) => {
-	expect(isLoopback(host)).toBe(expected);
 });
 
 test('cannot be changed once it is read', () => {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '#server/config.ts';
+import { isLoopback } from '#server/lib/loopback.ts';
 import { type Mail, MailFault, type Sender, unsubscribeHeaders } from './mail.ts';
 
 /** No mail server should need longer to take a mail of a few kilobytes. */

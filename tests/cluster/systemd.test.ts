@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { VARIABLES } from '#server/config.ts';
+import { VARIABLES } from '#server/configuration/environment.ts';
 import { describeWith, programAt } from '#tests/support/debian-programs.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 

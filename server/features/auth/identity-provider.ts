@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { isLoopback } from '#server/config.ts';
+import { isLoopback } from '#server/lib/loopback.ts';
 import type { ProvidedIdentity } from './commands.ts';
 
 /** Any OpenID Connect issuer; Google by default. */

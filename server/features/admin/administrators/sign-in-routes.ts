@@ -5,8 +5,8 @@ import {
 	adminLogout,
 	getAdminProfile,
 } from '#contract/admin/session.ts';
-import { isLoopback } from '#server/config.ts';
 import { route } from '#server/http/route.ts';
+import { isLoopback } from '#server/lib/loopback.ts';
 import { actorOf, record } from '../audit/record.ts';
 import type { OfficeParts } from '../parts.ts';
 import { type Door, requireAdmin } from './door.ts';

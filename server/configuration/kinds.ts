@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+
+z.config(z.locales.en());
+
+const PHONE = /^[+(]?\d[\d ()-]{4,30}$/;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
+/** May be left out; an unset variable and an empty one are the same. */
+export function optional<S extends z.core.$ZodType>(kind: S) {
+	return variable(z.optional(kind));
+}
+
+/** What it is where it is left out. */
+export function withDefault<S extends z.core.$ZodType>(
+	kind: S,
+	byDefault: z.core.util.NoUndefined<z.output<S>>,
+) {
+	return variable(z._default(kind, byDefault));
+}
+
+function variable<S extends z.core.$ZodType>(kind: S) {
+	return z.pipe(
+		z.transform((raw: unknown) => (raw === '' ? undefined : raw)),
+		kind,
+	);
+}
+
+/** Several, separated by commas; none where it is left out. */
+export function listOf(each: z.ZodMiniType<string, string>): z.ZodMiniType<string[]> {
+	const list = z.pipe(
+		z.string(),
+		z.transform((all: string) => all.split(',').map((one) => one.trim())),
+	);
+	return withDefault(z.pipe(list, z.array(each)), []);
+}
+
+export const text = z.string();
+export const emailAddress = z.email('an email address');
+export const zeroOrOne = z.enum(['0', '1'], 'either 0 or 1');
+export const port = z.pipe(
+	z.transform((raw: unknown) => (/^\d{1,5}$/.test(String(raw)) ? Number(raw) : Number.NaN)),
+	z.int('a port is a number from 0 to 65535').check(z.minimum(0), z.maximum(65_535)),
+);
+export const webAddress = z
+	.url({ protocol: /^https?$/, error: 'an address starts with http:// or https://' })
+	.check(z.overwrite((address) => address.replace(/\/+$/, '')));
+/** As browsers write it in an Origin header, so that the two compare. */
+export const webOrigin = webAddress.check(
+	z.refine(isOrigin, 'only scheme, host and port, without a path'),
+	z.overwrite((address) => (URL.canParse(address) ? new URL(address).origin : address)),
+);
+export const databaseAddress = z
+	.string()
+	.check(z.refine(isPostgresAddress, 'an address starts with postgres://'));
+export const redisAddress = z
+	.string()
+	.check(z.refine(isRedisAddress, 'an address as redis://:password@host:6379'));
+export const bucketAddress = z
+	.string()
+	.check(z.refine(isBucket, 'an address as s3://key:secret@host/bucket?region=name'));
+export const mailServer = z.url({
+	protocol: /^smtps?$/,
+	hostname: /./,
+	error: 'an address starts with smtp:// or smtps://',
+});
+export const signingSecret = z.string().check(z.minLength(32, 'at least 32 characters'));
+export const password = z.string().check(z.minLength(8, 'at least 8 characters'));
+export const emailDomain = z.pipe(
+	z.transform((domain: string) => domain.toLowerCase()),
+	z.string().check(z.regex(DOMAIN, 'domains as college.example, separated by commas')),
+);
+export const proxies = z
+	.string()
+	.check(z.refine(areProxies, 'a number of proxies, or addresses separated by commas'));
+export const phoneNumber = z.string().check(z.regex(PHONE, 'a phone number as +91 98765 43210'));
+export const timeZone = z.string().check(z.refine(isTimeZone, 'a time zone as Asia/Kolkata'));
+
+function isTimeZone(name: string): boolean {
+	try {
+		return new Intl.DateTimeFormat('en-IN', { timeZone: name }) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+function isOrigin(address: string): boolean {
+	// What is no address at all has been refused as such.
+	if (!URL.canParse(address)) return true;
+	const { pathname, search, hash, username } = new URL(address);
+	return pathname === '/' && !search && !hash && !username;
+}
+
+/** Without a host, as for a unix socket, such an address is good for PostgreSQL but not for `URL`. */
+function isPostgresAddress(address: string): boolean {
+	return (
+		/^postgres(ql)?:\/\//.test(address) && URL.canParse(address.replace(/(\/\/|@)\//, '$1socket/'))
+	);
+}
+
+/** One server, or the sentinels that know it: redis+sentinel://:password@host:26379,host:26379/name */
+function isRedisAddress(address: string): boolean {
+	return /^(rediss?|redis\+sentinel):\/\/[^/]/.test(address);
+}
+
+/** With both keys and a bucket; `tls=off` on this computer only. */
+function isBucket(address: string): boolean {
+	if (!/^s3:\/\//.test(address) || !URL.canParse(address)) return false;
+	const { username, password, hostname, pathname } = new URL(address);
+	return Boolean(username && password && hostname && /^\/[a-z0-9.-]{3,63}$/.test(pathname));
+}
+
+/** What the framework takes: a count, or addresses, networks and its names for kinds of networks. */
+function areProxies(given: string): boolean {
+	if (/^\d{1,3}$/.test(given)) return true;
+	return given.split(',').every((proxy) => {
+		const [address = '', bits, ...rest] = proxy.trim().split('/');
+		if (bits === undefined && /^(loopback|linklocal|uniquelocal)$/.test(address)) return true;
+		const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+		return rest.length === 0 && /^\d{1,3}$/.test(bits ?? '0') && Number(bits ?? 0) <= longest;
+	});
+}
