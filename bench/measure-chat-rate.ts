@@ -6,7 +6,7 @@ import { peopleOf, SECRET } from './chat-measure.ts';
 import { openRooms } from './chat-rate-talk.ts';
 import { startProgram } from './chat-server.ts';
 import type { IsStored, Talk } from './chat-tally.ts';
-import { familySeconds, processorSeconds } from './processor-time.ts';
+import { databaseSeconds, processorSeconds } from './processor-time.ts';
 
 const run = promisify(execFile);
 
@@ -116,7 +116,5 @@ async function workedSoFar(
 	pid: number,
 	pool: pg.Pool,
 ): Promise<{ server: number; database: number }> {
-	const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity');
-	const database = await familySeconds(rows.map((row) => row.pid));
-	return { server: await processorSeconds(pid), database };
+	return { server: await processorSeconds(pid), database: await databaseSeconds(pool) };
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
 
 /** Ticks of the kernel's clock in a second, which is the same on all that Linux runs on. */
 const TICKS = 100;
@@ -17,13 +18,19 @@ export async function processorSeconds(pid: number): Promise<number> {
  * How long it has worked for brothers, and for those before them who have ended, in seconds: of a database, all that it does
  * for its connections and by itself. Linux only.
  */
-export async function familySeconds(pids: readonly number[]): Promise<number> {
+async function familySeconds(pids: readonly number[]): Promise<number> {
 	const brothers = await Promise.all(pids.map(fieldsOf));
 	const parent = await fieldsOf(Number(brothers[0]?.[PARENT]));
 	return brothers.reduce(
 		(all, fields) => all + secondsIn(fields, OWN),
 		secondsIn(parent, OF_ENDED),
 	);
+}
+
+/** The same of the database of a pool. */
+export async function databaseSeconds(pool: pg.Pool): Promise<number> {
+	const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity');
+	return familySeconds(rows.map(({ pid }) => pid));
 }
 
 async function fieldsOf(pid: number): Promise<string[]> {

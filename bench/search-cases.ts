@@ -4,8 +4,6 @@ interface SearchCase {
 	name: string;
 	/** Addresses below `/api`, asked for in turn. */
 	addresses: readonly string[];
-	/** Begin so many pages into the listing. */
-	pagesDeep?: number;
 }
 
 interface Asked {
@@ -17,8 +15,21 @@ interface Asked {
 }
 
 /** Pages of 24, as the listing asks for them. */
-export const PAGE = 24;
-export const PAGES_DEEP = 5000;
+const PAGE = 24;
+/** A token that opens nothing: whoever asks with one gets nothing that was made ready for others. */
+export const STRANGER = { Authorization: 'Bearer nothing' };
+/** Dearer than anything that is seeded. */
+const ABOVE_ALL = 900_000;
+const ABOVE_RANGE = 99_000;
+let last = 0;
+
+/** The same question in words that nobody has used before, where it has words: nothing of it was counted yet either. */
+export function asNeverBefore(address: string): string {
+	const isPlain = !/[?&]q=/.test(address) || /suggestions|(min|max)Price/.test(address);
+	if (isPlain) return address;
+	last = (last + 1) % ABOVE_RANGE;
+	return `${address}&maxPrice=${ABOVE_ALL + last}`;
+}
 
 const items = (asked: Asked) => `/items?${query({ limit: PAGE, ...asked })}`;
 const query = (values: Asked & { limit?: number }) =>
@@ -30,10 +41,12 @@ const each = (words: readonly string[], rest: Asked) => words.map((q) => items({
 const COMMON = ['hostel', 'semester', 'year', 'good', 'engineering', 'mathematics'];
 const PAIRS = ['engineering mathematics', 'good semester', 'year hostel', 'data structures'];
 
+export const WORDS_BY_PRICE = each(PAIRS, { category: 'Books', sort: 'price-asc' });
+
 export const SEARCH_CASES: readonly SearchCase[] = [
 	{
 		name: 'two common words, category, price up',
-		addresses: each(PAIRS, { category: 'Books', sort: 'price-asc' }),
+		addresses: WORDS_BY_PRICE,
 	},
 	{
 		name: 'two common words, category, price down',
@@ -72,11 +85,6 @@ export const SEARCH_CASES: readonly SearchCase[] = [
 		],
 	},
 	{ name: 'all, first page', addresses: [items({}), items({ category: 'Books' })] },
-	{
-		name: `all, ${PAGES_DEEP} pages deep`,
-		addresses: [items({}), items({ sort: 'price-asc' })],
-		pagesDeep: PAGES_DEEP,
-	},
 	{
 		name: 'suggestions',
 		addresses: ['c', 'cal', 'engineering ma', 'calculater', 'lap', 'गणि'].map(

@@ -1,31 +1,57 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { measureDeep } from '../bench/measure-deep.ts';
 import { measureSearch } from '../bench/measure-search.ts';
+import { measureSearchAtOnce } from '../bench/measure-search-at-once.ts';
+import { openRecordedMarket, type RecordedMarket } from '../bench/recorded-market.ts';
 import { SEARCH_CASES } from '../bench/search-cases.ts';
 import { cloneDatabase } from './support/clone.ts';
 
-test('the benchmark of finding measures every case, over HTTP and as SQL alone', async () => {
+const say = () => undefined;
+
+let market: RecordedMarket;
+
+// Nobody changes anything in it.
+beforeAll(async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const environment = {
 		DATA_DIR: folder,
 		DATABASE_URL: await cloneDatabase(),
 		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
 	};
+	market = await openRecordedMarket({ environment, items: 300, say });
+	return async () => {
+		await market.close();
+		await rm(folder, { recursive: true, force: true });
+	};
+});
 
-	const figures = await measureSearch({
-		environment,
-		items: 1000,
-		rounds: 2,
-		say: () => undefined,
-	});
+test('the benchmark of finding measures every case, over HTTP and as SQL alone', async () => {
+	const figures = await measureSearch(market, 1, say);
 
 	expect(figures.map(({ name }) => name)).toEqual(SEARCH_CASES.map(({ name }) => name));
 	for (const { http, sql } of figures) {
-		expect(http).toHaveLength(2);
-		expect(sql).toHaveLength(2);
+		expect([http.length, sql.length]).toEqual([1, 1]);
 		for (const duration of [...http, ...sql]) expect(duration).toBeGreaterThan(0);
+	}
+});
+
+test('and several people at once', async () => {
+	const options = { market, people: 3, rounds: 1, seconds: 0.02, say };
+
+	const { http, sql } = await measureSearchAtOnce(options);
+
+	expect([http, sql]).toMatchObject([[{ failed: 0 }], [{ failed: 0 }]]);
+	for (const { perSecond } of [...http, ...sql]) expect(perSecond).toBeGreaterThan(0);
+});
+
+test('the benchmark of deep pages turns to the first page and to deep ones of every order', async () => {
+	const figures = await measureDeep({ market, pagesDeep: 10, rounds: 1, say });
+
+	expect(figures).toHaveLength(5);
+	for (const { first, deep, unread } of figures) {
+		expect([first.length, deep.length, unread.length]).toEqual([1, 1, 1]);
 	}
 });

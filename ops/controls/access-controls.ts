@@ -98,7 +98,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'a banned item is there for its seller only',
 		file: 'server/features/items/rules.ts',
-		find: 'return item.sellerId === callerId || !(item.bannedAt || item.sellerHidden);',
+		find: 'return item.sellerId === callerId || !isHidden(item);',
 		replace: 'return Boolean(item);',
 		test: {
 			file: 'server/features/items/see-item.test.ts',

@@ -62,6 +62,10 @@ export const users = pgTable(
 		index('users_verified_idx')
 			.on(table.id)
 			.where(sql`${table.deletedAt} is null and ${table.verifiedAt} is not null`),
+		// Whose items the public does not see: few, however many people there are.
+		index('users_hidden_idx')
+			.on(table.id)
+			.where(sql`${table.bannedAt} is not null or ${table.deletedAt} is not null`),
 		check('users_name_length', sql`char_length(${table.userName}) between 1 and 50`),
 		check('users_email_lower', sql`${table.email} = lower(${table.email})`),
 		check('users_pending_email_lower', sql`${table.pendingEmail} = lower(${table.pendingEmail})`),

@@ -1,17 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { ITEM_LIMITS, type Sort } from '#contract/item-facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import type { Filters, FoundPlace, Listing, Place, Total } from './listing.ts';
-import { asked, ON_SALE, SELLER_HIDDEN, VERSION } from './matching-queries.ts';
+import { asked, ON_SALE, SELLER_HIDDEN, SELLER_SHOWN, VERSION } from './matching-queries.ts';
 
 /** So many items are looked at in the listing's order before the matches are gathered and sorted instead. */
 const WALKED_MAX = 3000;
-/** So many of the newest tell how common a word is; where one in ten has it, it is very common. */
+/** So many of the newest tell how common a word is; where one in twenty has it, it is very common. */
 const GLIMPSED = 500;
-const COMMON = 10;
+const COMMON = 20;
 const COUNTED_MAX = ITEM_LIMITS.countedTo + 1;
 
 /** As the driver has the type of a row. */
@@ -37,6 +37,15 @@ const ORDERS: Record<Sort, SQL> = {
 	'price-asc': sql`${items.price}, ${items.id}`,
 	'price-desc': sql`${items.price} desc, ${items.id} desc`,
 	name: sql`${NAME}, ${items.id}`,
+};
+/** Which transaction wrote the item. */
+const WRITTEN = sql`${items}.xmin`;
+/** What says where an item stands in an order, and in which version. */
+const STANDING: Record<Sort, readonly SQLWrapper[]> = {
+	newest: [items.id, items.sellerId, WRITTEN],
+	'price-asc': [items.id, items.sellerId, WRITTEN, items.price],
+	'price-desc': [items.id, items.sellerId, WRITTEN, items.price],
+	name: [items.id, items.sellerId, WRITTEN, items.title],
 };
 /** How a place is named in a statement: by its values, or by what these are put in for. */
 type Placed = Record<keyof Place, unknown>;
@@ -72,7 +81,7 @@ export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
 		const count = await countAmongNewest(db, filters, COUNTED_MAX * COMMON);
 		if (count === COUNTED_MAX) return asTotal(count);
 	}
-	const found = foundItems(sql`null`, [asked(filters)]);
+	const found = foundItems([items.id], asked(filters));
 	return asTotal(await countUpTo(db, sql`select from found`, sql`with ${found}`));
 }
 
@@ -81,15 +90,13 @@ function countInTable(db: Db, filters: Filters): Promise<number> {
 	const order = isNarrowed(filters) ? sql`order by ${items.price}` : sql``;
 	return countUpTo(
 		db,
-		sql`select from ${items} ${WITH_SELLERS}
-			where ${ON_SALE} and not ${SELLER_HIDDEN} and ${asked(filters)} ${order}`,
+		sql`select from ${items} where ${ON_SALE} and ${SELLER_SHOWN} and ${asked(filters)} ${order}`,
 	);
 }
 
 function countAmongNewest(db: Db, filters: Filters, most: number): Promise<number> {
 	const newest = piece({ category: filters.category, sort: 'newest' }, most);
-	const conditions = sql`not ${SELLER_HIDDEN} and ${asked(filters)}`;
-	return countUpTo(db, sql`select from ${newest} ${WITH_SELLERS} where ${conditions}`);
+	return countUpTo(db, sql`select from ${newest} where ${SELLER_SHOWN} and ${asked(filters)}`);
 }
 
 async function countUpTo(db: Db, found: SQL, expressions = sql``): Promise<number> {
@@ -145,47 +152,62 @@ function turnStatement({ sort, most, isNarrow, isLater }: Turn): SQL {
 /** What is found in a bounded piece of the order. */
 async function walk(db: Db, listing: Listing): Promise<FoundPlace[]> {
 	const { sort, limit } = listing;
+	const found = asked({ ...listing, category: undefined });
 	const { rows } = await db.execute<Row<FoundPlace>>(sql`
-		select ${items.id}, ${KEYS[sort]} as key, ${VERSION} as version from ${piece(listing, WALKED_MAX)} ${WITH_SELLERS}
-		where not ${SELLER_HIDDEN} and ${asked({ ...listing, category: undefined })}
-		order by ${ORDERS[sort]} limit ${limit}`);
+		select ${items.id}, ${KEYS[sort]} as key, ${VERSION} as version from (
+			select ${columns(STANDING[sort])} from ${piece(listing, WALKED_MAX)}
+			where ${SELLER_SHOWN} and ${found} order by ${ORDERS[sort]} limit ${limit}
+		) as ${items} ${WITH_SELLERS} order by ${ORDERS[sort]}`);
 	return rows;
 }
 
-/** The next so many items in the order, from its start or behind a place, under the name of the table itself. */
+/**
+ * The next so many items in the order, from its start or behind a place, under the name of the table itself; always along the
+ * order's index. How many is kept from the planner: where they are most of a small market, it would rather sort all of it,
+ * descriptions and words included. The newest of one category are asked for as a range of categories: it would rather
+ * read the newest of all, and leave most of them out.
+ */
 function piece(
 	{ category, sort, after }: Pick<Listing, 'category' | 'sort' | 'after'>,
 	most: number,
 ) {
-	const conditions = [ON_SALE, asked({ category })];
+	const isRange = category !== undefined && sort === 'newest' && !after;
+	const order = isRange ? sql`${items.category} desc, ${items.id} desc` : ORDERS[sort];
+	const conditions = [ON_SALE];
 	if (after) conditions.push(BEHIND[sort](after));
+	conditions.push(
+		isRange ? sql`${items.category} between ${category} and ${category}` : asked({ category }),
+	);
+	const taken = [items.id, items.category, items.sellerId, items.title, items.price, items.search];
 	return sql`(
-		select ${items.id}, ${items.category}, ${items.sellerId}, ${items.title}, ${items.price}, ${items.search},
-			${items}.xmin
-		from ${items} where ${sql.join(conditions, sql` and `)}
-		order by ${ORDERS[sort]} limit ${most}) as ${items}`;
+		select ${columns([...taken, WRITTEN])} from ${items} where ${sql.join(conditions, sql` and `)}
+		order by ${order} limit (select ${most}::int)) as ${items}`;
 }
 
+/** Only of the few that are listed the keys are written out and the sellers looked up. */
 async function gather(db: Db, listing: Listing): Promise<Found> {
 	const { sort, after, limit } = listing;
 	const conditions = [asked(listing)];
 	if (after) conditions.push(BEHIND[sort](after));
-	const descending = sort === 'newest' || sort === 'price-desc';
-	const order = descending ? sql`key desc, id desc` : sql`key, id`;
 	const { rows } = await db.execute<Row<FoundPlace & { count: number }>>(sql`
-		with ${foundItems(KEYS[sort], conditions)}
-		select id, key, version, (select count(*)::int from (select from found limit ${COUNTED_MAX}) as counted) as count
-		from found order by ${order} limit ${limit}`);
+		with ${foundItems(STANDING[sort], sql.join(conditions, sql` and `))}
+		select ${items.id}, ${KEYS[sort]} as key, ${VERSION} as version,
+			(select count(*)::int from (select from found limit ${COUNTED_MAX}) as counted) as count
+		from (select * from found as ${items} order by ${ORDERS[sort]} limit ${limit}) as ${items} ${WITH_SELLERS}
+		order by ${ORDERS[sort]}`);
 	const places = rows.map(({ id, key, version }) => ({ id, key, version }));
 	return { places, total: after ? undefined : asTotal(rows[0]?.count) };
 }
 
 /**
- * All items on sale that match, as the table expression `found (id, key, version)`. Materialized, so that the plan is one for all
- * of them: for the first few, the planner would hope to come upon them by reading the table from its start.
+ * All items on sale that match, as the table expression `found`. Materialized, so that the plan is one for all of them: for
+ * the first few, the planner would hope to come upon them by reading the table from its start.
  */
-function foundItems(key: SQL, conditions: readonly SQL[]): SQL {
+function foundItems(taken: readonly SQLWrapper[], condition: SQL): SQL {
 	return sql`found as materialized (
-		select ${items.id}, ${key} as key, ${VERSION} as version from ${items} ${WITH_SELLERS}
-		where ${ON_SALE} and not ${SELLER_HIDDEN} and ${sql.join([...conditions], sql` and `)})`;
+		select ${columns(taken)} from ${items} where ${ON_SALE} and ${SELLER_SHOWN} and ${condition})`;
+}
+
+function columns(taken: readonly SQLWrapper[]): SQL {
+	return sql.join([...taken], sql`, `);
 }

@@ -8,6 +8,12 @@ import { searchTerms } from './search-terms.ts';
 /** The condition of the partial indexes, word for word; an item is on sale where its seller is not hidden either. */
 export const ON_SALE = sql`${items.soldAt} is null and ${items.bannedAt} is null and ${items.deletedAt} is null`;
 export const SELLER_HIDDEN = sql`(${users.bannedAt} is not null or ${users.deletedAt} is not null)`;
+/**
+ * The same of an item whose seller is not looked up: those who are hidden are few and have an index of their own, so that
+ * it costs the same however many people there are.
+ */
+export const SELLER_SHOWN = sql`not exists (
+	select from ${users} where ${users.id} = ${items.sellerId} and ${SELLER_HIDDEN})`;
 
 /**
  * Which transactions wrote the item, which its photos change with, and its seller. They are told apart by their numbers, and

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
-import { users } from '#server/db/tables/users.ts';
-import { allOf, anyOf, ON_SALE, SELLER_HIDDEN, whole, workOutAll } from './matching-queries.ts';
+import { allOf, anyOf, ON_SALE, SELLER_SHOWN, whole, workOutAll } from './matching-queries.ts';
 import { searchTerms } from './search-terms.ts';
 
 interface Like {
@@ -37,8 +36,7 @@ export async function findSimilar(db: Db, like: Like, limit: number): Promise<nu
 			union (select ${columns} from ${items} where ${ON_SALE} and ${items.category} = ${like.category}
 				order by ${items.id} desc limit ${NEWEST})
 		)
-		select ${items.id} from compared as ${items} join ${users} on ${users.id} = ${items.sellerId}
-		where not ${SELLER_HIDDEN} and ${items.id} <> ${like.id}
+		select ${items.id} from compared as ${items} where ${SELLER_SHOWN} and ${items.id} <> ${like.id}
 		order by (${items.category} = ${like.category})::int + (${items.search} @@ ${shared})::int desc,
 			ts_rank(${items.search}, ${shared}) desc, ${items.id} desc
 		limit ${limit}`);

@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Category } from '#contract/item-facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
-import { users } from '#server/db/tables/users.ts';
-import { ON_SALE, SELLER_HIDDEN } from './matching-queries.ts';
+import { ON_SALE, SELLER_SHOWN } from './matching-queries.ts';
 
 export interface TitleOnSale {
 	title: string;
@@ -30,16 +29,16 @@ export async function listTitles(
 		where ${ON_SALE} order by ${items.id} desc limit ${NEWEST})`;
 	const recent = await distinctTitles(
 		db,
-		sql`select ${items.title}, ${items.category} from ${newest} as ${items} join ${users} on ${users.id} = ${items.sellerId}
-			where not ${SELLER_HIDDEN} and ${items.search} @@ ${inTitle}::tsquery`,
+		sql`select ${items.title}, ${items.category} from ${newest} as ${items}
+			where ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);
 	if (recent.length === limit) return recent;
 	return distinctTitles(
 		db,
-		sql`select ${items.title}, ${items.category} from ${items} join ${users} on ${users.id} = ${items.sellerId}
-			where ${ON_SALE} and not ${SELLER_HIDDEN} and ${items.search} @@ ${inTitle}::tsquery`,
+		sql`select ${items.title}, ${items.category} from ${items}
+			where ${ON_SALE} and ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);

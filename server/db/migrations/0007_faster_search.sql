@@ -1,0 +1,1 @@
+CREATE INDEX "users_hidden_idx" ON "users" USING btree ("id") WHERE "users"."banned_at" is not null or "users"."deleted_at" is not null;
