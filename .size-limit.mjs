@@ -25,4 +25,10 @@ export default [
 		gzip: true,
 	})),
 	{ name: 'CSS', path: 'dist/web/assets/*.css', limit: '12 kB', gzip: true },
+	{
+		name: 'Fonts of the first screen',
+		path: 'dist/web/assets/bricolage-grotesque-{plain,rupee}-*.woff2',
+		limit: '22 kB',
+		gzip: false,
+	},
 ];

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { createQueryClient } from './lib/query-client.ts';
@@ -40,7 +40,8 @@ const app = (
 if (root) {
 	// What the server drew is of one address; offline, a page that was never seen opens with that of another.
 	const isDrawn = root.dataset.address === pathname + search;
-	if (isDrawn) hydrateRoot(root, app);
+	// In small steps: what is pressed meanwhile is not kept waiting.
+	if (isDrawn) startTransition(() => void hydrateRoot(root, app));
 	else createRoot(root).render(app);
 }
 

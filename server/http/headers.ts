@@ -30,3 +30,10 @@ export const DOCUMENTATION_POLICY = [
 	"form-action 'none'",
 	"frame-ancestors 'none'",
 ].join('; ');
+
+/** What speaks of documents alone. Two dozen scripts of a page need not repeat it. */
+export const DOCUMENT_HEADERS = [
+	...['access-control-expose-headers', 'cross-origin-opener-policy', 'origin-agent-cluster'],
+	...['permissions-policy', 'x-dns-prefetch-control', 'x-download-options'],
+	...['x-permitted-cross-domain-policies', 'x-xss-protection'],
+];

@@ -5,6 +5,7 @@ import { PAGES } from '#contract/pages.ts';
 import { openApp } from '#tests/support/app.ts';
 import { addOfficePages } from '#tests/support/office-pages.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
+import { API_POLICY } from './headers.ts';
 
 const webFolder = await builtPages();
 const t = await openApp({
@@ -89,6 +90,18 @@ describe('a file of the web app', () => {
 
 		expect(res.body).toBe('plain');
 		expect(res.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+	});
+
+	test('says of itself what holds for a script, and not what holds for documents', async () => {
+		const { headers } = await t.app.inject('/assets/main-4f2a.js');
+
+		expect(headers).toMatchObject({
+			'content-security-policy': API_POLICY,
+			'cross-origin-resource-policy': 'same-origin',
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY',
+		});
+		expect(headers['permissions-policy']).toBeUndefined();
 	});
 
 	test('is sent as it was compressed ahead to who can read that', async () => {

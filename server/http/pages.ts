@@ -7,6 +7,7 @@ import { PAGES } from '#contract/pages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { hintOf } from './cookies.ts';
+import { API_POLICY, DOCUMENT_HEADERS } from './headers.ts';
 import { originOf } from './origin.ts';
 import { pageFileTags } from './page-files.ts';
 import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
@@ -58,13 +59,9 @@ export async function mountPages(
 		index: false,
 		wildcard: false,
 		preCompressed: true,
-		// Vite names what is below assets/ by its content.
-		setHeaders: (response, path) => {
-			const unchanging = path.includes('/assets/');
-			response.header(
-				'cache-control',
-				unchanging ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-			);
+		setHeaders: (reply, path) => {
+			if (path.includes('/assets/')) sayOfAsset(reply);
+			else reply.header('cache-control', 'public, max-age=3600');
 		},
 		globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.*'],
 	});
@@ -107,6 +104,13 @@ export async function mountPages(
 }
 
 const HTML = 'text/html; charset=utf-8';
+
+/** Vite names what is below assets/ by its content: scripts, styles and fonts, none of which is opened by itself. */
+function sayOfAsset(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): void {
+	for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
+	reply.header('content-security-policy', API_POLICY);
+	reply.header('cache-control', 'public, max-age=31536000, immutable');
+}
 
 /** Everything that a page differs by, besides what it is made of. No address of the API begins so. */
 function keyOf(request: FastifyRequest, { origin }: OpenedPage): string {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatPrice } from '#contract/format.ts';
 import { formatDay, formatMoment, formatMonth, timeAgo } from './format.ts';
@@ -10,6 +11,18 @@ describe('a price', () => {
 		[0.01, '₹0.01'],
 	])('of %d rupees reads %s', (rupees, words) => {
 		expect(formatPrice(rupees)).toBe(words);
+	});
+
+	test('reads as browsers write it, whatever it is', () => {
+		const browsers = new Intl.NumberFormat('en-IN', {
+			...{ style: 'currency', currency: 'INR' },
+			...{ trailingZeroDisplay: 'stripIfInteger' },
+		});
+		fc.assert(
+			fc.property(fc.integer({ min: -1e13, max: 1e13 }), (paise) => {
+				expect(formatPrice(paise / 100)).toBe(browsers.format(paise / 100));
+			}),
+		);
 	});
 });
 
@@ -26,6 +39,17 @@ describe('the time since something was posted', () => {
 		['2025-11-10T11:00:00.000Z', 'last year'],
 	])('since %s reads %s', (iso, words) => {
 		expect(since(iso)).toBe(words);
+	});
+
+	test('reads as browsers write it, however long it is', () => {
+		const browsers = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
+		const units = { minute: 60, hour: 3600, day: 86_400, month: 2_629_800, year: 31_557_600 };
+		for (const [unit, seconds] of Object.entries(units)) {
+			for (const count of unit === 'day' ? [1, 2, 29] : [1, 2, 11]) {
+				const iso = new Date(now - (count + 0.4) * seconds * 1000).toISOString();
+				expect(since(iso)).toBe(browsers.format(-count, unit as Intl.RelativeTimeFormatUnit));
+			}
+		}
 	});
 
 	test('is never in the future, even when this computer’s clock is behind', () => {
@@ -50,5 +74,6 @@ test('a card says long times in whole words', () => {
 	const now = Date.parse('2026-11-20T12:00:00Z');
 
 	expect(timeAgo('2026-11-20T11:30:00Z', 'short', now)).toBe('30 min ago');
+	expect(timeAgo('2026-11-20T10:30:00Z', 'short', now)).toBe('1 hr ago');
 	expect(timeAgo('2026-10-18T12:00:00Z', 'short', now)).toBe('last month');
 });

@@ -1,17 +1,13 @@
 import { site } from './site.ts';
 
-const ago = {
-	long: new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' }),
-	short: new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto', style: 'short' }),
-};
-
+/** The first two have a shorter word for where there is little room. */
 const STEPS = [
-	{ unit: 'minute', seconds: 60 },
-	{ unit: 'hour', seconds: 3600 },
-	{ unit: 'day', seconds: 86_400 },
-	{ unit: 'month', seconds: 2_629_800 },
-	{ unit: 'year', seconds: 31_557_600 },
-] as const;
+	{ seconds: 60, long: 'minute', short: 'min' },
+	{ seconds: 3600, long: 'hour', short: 'hr' },
+	{ seconds: 86_400, long: 'day', last: 'yesterday' },
+	{ seconds: 2_629_800, long: 'month', last: 'last month' },
+	{ seconds: 31_557_600, long: 'year', last: 'last year' },
+];
 
 /** '18 November 2026', by the college's clocks like the others. */
 export const formatDay = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
@@ -34,13 +30,18 @@ export const formatDate = dateFormat({ day: 'numeric', month: 'short', year: 'nu
 /** '16:30'. */
 export const formatClock = dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. */
+/**
+ * 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. By hand, as prices are
+ * (contract/format.ts).
+ */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
 	const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1000);
 	const step = STEPS.findLast((candidate) => seconds >= candidate.seconds);
 	if (!step) return 'just now';
-	const isWord = step.seconds < 86_400;
-	return ago[isWord ? style : 'long'].format(-Math.floor(seconds / step.seconds), step.unit);
+	const count = Math.floor(seconds / step.seconds);
+	if (count === 1 && step.last) return step.last;
+	if (style === 'short' && step.short) return `${count} ${step.short} ago`;
+	return `${count} ${step.long}${count === 1 ? '' : 's'} ago`;
 }
 
 /** Made when it is first needed: by then it is known where we are. */

@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { type RefCallback, useCallback, useState } from 'react';
 import { photoAt, photoSrcset } from '#contract/photos.ts';
 import type { ShownPhoto } from '#web/lib/photo-list.ts';
-import { thumbBackground } from './thumb.ts';
+import { showThumb } from './thumb.ts';
 
 export interface PictureProps {
 	/** Undefined shows the 'No Image' placeholder. */
@@ -29,7 +29,7 @@ export function Picture({
 	className = '',
 }: PictureProps) {
 	const [failedUrl, setFailedUrl] = useState<string>();
-	const thumb = useThumb(hasThumb ? photo?.thumbhash : undefined);
+	const thumb = useThumb(hasThumb ? photo?.thumbhash : undefined, isFirst);
 	if (!photo || failedUrl === photo.url) return <NoImage className={className} />;
 
 	const isOurs = /-\d+\.webp/.test(photo.url);
@@ -52,13 +52,10 @@ export function Picture({
 	);
 }
 
-/** By hand: our policy lets scripts style an element, but no style stand in the HTML that the server draws. */
-function useThumb(thumbhash: string | undefined): RefCallback<HTMLImageElement> {
+function useThumb(thumbhash: string | undefined, isFirst: boolean): RefCallback<HTMLImageElement> {
 	return useCallback(
-		(image) => {
-			if (image) image.style.backgroundImage = thumbBackground(thumbhash) ?? '';
-		},
-		[thumbhash],
+		(image) => (image && thumbhash ? showThumb(image, thumbhash, isFirst) : undefined),
+		[thumbhash, isFirst],
 	);
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { ItemDetails } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
@@ -22,7 +23,6 @@ const BELOW = <div className="min-h-dvh" />;
 export function ItemPage() {
 	const { id = '' } = useParams();
 	const item = useQuery(itemQuery(id));
-	const isInBrowser = useInBrowser();
 
 	if (item.isPending) return <ItemPageSkeleton />;
 	const isRefused = item.error instanceof ApiError && item.error.status < 500;
@@ -50,8 +50,14 @@ export function ItemPage() {
 				<ItemFacts item={item.data} />
 			</article>
 			<Suspense fallback={BELOW}>
-				{isInBrowser ? <ItemRows key={item.data.id} item={item.data} /> : BELOW}
+				<Below key={item.data.id} item={item.data} />
 			</Suspense>
 		</>
 	);
+}
+
+/** Within the boundary, which is taken over by itself: it must not change while it waits for that. */
+function Below({ item }: { item: ItemDetails }) {
+	const isInBrowser = useInBrowser();
+	return isInBrowser ? <ItemRows item={item} /> : BELOW;
 }

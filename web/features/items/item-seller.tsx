@@ -7,14 +7,18 @@ import { photoAt } from '#contract/photos.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { useInBrowser } from '#web/ui/use-in-browser.ts';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { sellerQuery } from './seller-queries.ts';
 
+const NOTHING_YET = { data: undefined, isError: false };
 const CARD = 'flex items-center gap-3 rounded-card border border-line bg-surface p-3.5';
 
 /** Who sells it, with the way to their public page. The name is there at once; the rest takes the room of 'Seller'. */
 export function ItemSeller({ item }: { item: ItemDetails }) {
-	const { data: seller, isError } = useQuery(sellerQuery(item.userId));
+	const asked = useQuery(sellerQuery(item.userId));
+	// The rows below may know the seller before this has been taken over, as the server drew it: without.
+	const { data: seller, isError } = useInBrowser() ? asked : NOTHING_YET;
 	const facts = <SellerFacts name={item.User?.userName || 'Unknown'} seller={seller} />;
 
 	return (
