@@ -11,6 +11,12 @@ export async function familyOf(pid: number): Promise<number[]> {
 	return family;
 }
 
+/** A process and all that it has started, and they, and so on. Linux only. */
+export async function descendantsOf(pid: number): Promise<number[]> {
+	const children = await childrenOf(pid);
+	return [pid, ...(await Promise.all(children.map(descendantsOf))).flat()];
+}
+
 async function childrenOf(pid: number): Promise<number[]> {
 	const threads = await readdir(`/proc/${pid}/task`);
 	const lists = await Promise.all(
@@ -26,6 +32,13 @@ export function residentOf(pids: readonly number[]): Promise<number> {
 	return sumOf(pids, 'VmRSS');
 }
 
+/** The same, but of what several have in common each has its share. Linux only. */
+export async function shareOf(pids: readonly number[]): Promise<number> {
+	let sum = 0;
+	for (const pid of pids) sum += await megabytesIn(`/proc/${pid}/smaps_rollup`, 'Pss');
+	return sum;
+}
+
 /** @returns the most that each has had resident while the work went on, added up, in MB. Linux only. */
 export async function peakDuring(
 	pids: readonly number[],
@@ -39,11 +52,13 @@ export async function peakDuring(
 
 async function sumOf(pids: readonly number[], name: string): Promise<number> {
 	let sum = 0;
-	for (const pid of pids) {
-		const status = await readFile(`/proc/${pid}/status`, 'utf8');
-		const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
-		if (kilobytes === undefined) throw new Error(`The kernel does not tell ${name} of ${pid}.`);
-		sum += Number(kilobytes) / 1024;
-	}
+	for (const pid of pids) sum += await megabytesIn(`/proc/${pid}/status`, name);
 	return sum;
+}
+
+async function megabytesIn(file: string, name: string): Promise<number> {
+	const told = await readFile(file, 'utf8');
+	const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(told)?.[1];
+	if (kilobytes === undefined) throw new Error(`${file} does not tell ${name}.`);
+	return Number(kilobytes) / 1024;
 }

@@ -1,4 +1,5 @@
-import { buildPages } from './build-pages.ts';
+import '#server/quick-start.ts';
 
+const { buildPages } = await import('./build-pages.ts');
 await buildPages();
 await import('#server/main.ts');

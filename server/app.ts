@@ -18,7 +18,7 @@ import { isAdminSessionOpen, readAdmin } from './features/admin/administrators/s
 import { officeRoutes } from './features/admin/routes.ts';
 import { seeSession } from './features/auth/commands.ts';
 import { createDevices } from './features/auth/devices.ts';
-import { connectIdentityProvider } from './features/auth/identity-provider.ts';
+import type { IdentityProvider } from './features/auth/identity-provider.ts';
 import { createLinkTickets } from './features/auth/link-tickets.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { thirdPartyRoutes } from './features/auth/third-party-routes.ts';
@@ -118,8 +118,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 		fromThisComputer: isLoopback(request.address),
 		userAgent: request.headers['user-agent'],
 	});
-	const identityProvider =
-		config.identityProvider && connectIdentityProvider(config.identityProvider);
+	const identityProvider = await connectProvider(config);
 
 	healthRoutes(app, { db, troubles: instances.troubles, standing: reading.standing });
 	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
@@ -198,6 +197,15 @@ function mountReady(
 	maintenance.watch(app.readyAnswers.forget);
 	const isClosed = () => maintenance.current().maintenanceMode;
 	mountReadyLane(app, { ...config, countAtOnce, isClosed });
+}
+
+/** What speaks with it is not loaded where there is none. */
+async function connectProvider({
+	identityProvider,
+}: Config): Promise<IdentityProvider | undefined> {
+	if (!identityProvider) return undefined;
+	const { connectIdentityProvider } = await import('./features/auth/identity-provider.ts');
+	return connectIdentityProvider(identityProvider);
 }
 
 /** It is emptied at the start: instances that see one DATA_DIR have one each. */

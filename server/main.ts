@@ -1,7 +1,4 @@
-import { pino } from 'pino';
-import { readConfig } from './config.ts';
-import { openLog } from './lib/log.ts';
-import { openMarket } from './market.ts';
+import './quick-start.ts';
 
 /** Node that the lock file pins; an older one on the path would fail in stranger ways. */
 const NODE_MAJOR = 26;
@@ -14,6 +11,15 @@ async function main(): Promise<void> {
 	if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
 		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
 	}
+	// Not before the quick start.
+	const [{ pino }, { readConfig }, { openLog }, { giveBackMemory }, { openMarket }] =
+		await Promise.all([
+			import('pino'),
+			import('./config.ts'),
+			import('./lib/log.ts'),
+			import('./lib/spare-memory.ts'),
+			import('./market.ts'),
+		]);
 	const config = readConfig();
 	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
@@ -22,9 +28,12 @@ async function main(): Promise<void> {
 		log,
 		onProgress: say,
 		async beforeServing(parts) {
-			if (!config.seedDemo) return;
-			const { fillWithDemo } = await import('#ops/demo/seed.ts');
-			demoLines = await fillWithDemo(parts, say);
+			if (config.seedDemo) {
+				const { fillWithDemo } = await import('#ops/demo/seed.ts');
+				demoLines = await fillWithDemo(parts, say);
+			}
+			// Loading it all took twice what it takes from here on.
+			await giveBackMemory();
 		},
 	});
 	say(`\n${config.site.name} is open at ${market.address}\n`);

@@ -28,7 +28,6 @@ import { keptSecrets, type Secrets } from './lib/secrets.ts';
 import { fileMail } from './mail/file-mail.ts';
 import type { Mail } from './mail/mail.ts';
 import { seenMail } from './mail/seen-mail.ts';
-import { smtpMail } from './mail/smtp-mail.ts';
 import type { Live } from './realtime/live.ts';
 import { openPhotoStore } from './storage/open-photo-store.ts';
 import type { PhotoStore } from './storage/photo-store.ts';
@@ -95,7 +94,7 @@ export async function openMarket(options: Options): Promise<Market> {
 		await beforeServing({ connection, serving, store, config });
 		const secrets = config.secrets ?? (await keptSecrets(config.dataDir, 'jwt-secret'));
 		await resealTwoStep(connection.db, createTwoStepSeal(secrets));
-		const mail = openMail(config);
+		const mail = await openMail(config);
 		closers.push(async () => mail.close());
 		const queue = await openJobQueue(directUrl, log);
 		closers.push(queue.stop);
@@ -159,9 +158,11 @@ function openChanges({ redisUrl }: Config, { directUrl, reading, log }: Heard) {
 	});
 }
 
-function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Mail {
+async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<Mail> {
 	const from = { address: mailFrom, name: site.name };
-	return seenMail(smtpUrl ? smtpMail(smtpUrl, from) : fileMail(join(dataDir, 'mail'), from));
+	if (smtpUrl === undefined) return seenMail(fileMail(join(dataDir, 'mail'), from));
+	const { smtpMail } = await import('./mail/smtp-mail.ts');
+	return seenMail(smtpMail(smtpUrl, from));
 }
 
 interface Workshop extends MarketParts {

@@ -124,11 +124,11 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'so many pictures are worked on at a time',
-		file: 'server/features/photos/slots.ts',
+		file: 'server/lib/slots.ts',
 		find: 'if (running < limits.atOnce) {',
 		replace: 'if (running >= 0) {',
 		test: {
-			file: 'server/features/photos/slots.test.ts',
+			file: 'server/lib/slots.test.ts',
 			title: 'two photos are worked on at a time, the next when one of them is done',
 		},
 	},
@@ -148,7 +148,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a hidden photo is there for signed addresses only',
 		file: 'server/features/photos/routes.ts',
-		find: 'requirePhoto(signed || (await isPhotoPublic(db, hash)));',
+		find: 'requirePhoto(signed || (await read((db) => isPhotoPublic(db, hash))));',
 		replace: '',
 		test: {
 			file: 'server/features/photos/photos.test.ts',

@@ -95,6 +95,24 @@ test('new lines are refused meanwhile', async () => {
 	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
 });
 
+test('who breaks off a line that is refused harms nobody', async () => {
+	const market = await openSlowMarket();
+	await market.fill();
+	const broken = await Promise.all(Array.from({ length: 20 }, market.line));
+
+	for (const line of broken) {
+		line.write(
+			'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+			() => line.resetAndDestroy(),
+		);
+	}
+	await Promise.all(broken.map((line) => line.closed || once(line, 'close')));
+	const health = await market.ask('/health/live');
+	market.goOn();
+
+	expect(health.status).toBe(200);
+});
+
 test('lines that wait for news take no place, and neither do senders who take their time', async () => {
 	const market = await openSlowMarket();
 	await market.fill('/socket.io/?sid=1');

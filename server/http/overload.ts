@@ -20,7 +20,7 @@ interface Lane {
 const LANES: [name: string, most: number, takes: Lane['takes']][] = [
 	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
 	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
-	['passwords', 16, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
+	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
 	['pictures', 40, ({ headers }) => headers['content-type']?.startsWith('multipart/') ?? false],
 	['everything else', 64, () => true],
 ];
@@ -96,6 +96,8 @@ export function mountOverload(app: FastifyInstance): void {
 		});
 		const connect = takeOver(app.server, 'upgrade');
 		app.server.on('upgrade', (request: IncomingMessage, line: Duplex, head: Buffer) => {
+			// Node listens no more: one that breaks before it is taken over would end the process.
+			line.on('error', () => line.destroy());
 			if (!isOfLine(request) && isFull(request)) line.end(NO_LINE);
 			else connect(request, line, head);
 		});

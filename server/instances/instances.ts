@@ -1,17 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerOptions } from 'socket.io';
-import { reasonOf } from '#server/db/away.ts';
 import { type Bus, openLocalBus } from './bus.ts';
 import type { OpenCounter } from './counting.ts';
 import { type OpenHighMark, openLocalHighMark } from './high-mark.ts';
 import { openLocalCounter } from './local-counting.ts';
-import { readRedisAddress } from './redis-address.ts';
-import { openRedisLines } from './redis-lines.ts';
-import { openRedisStream, type RedisStream } from './redis-stream.ts';
-import { openRedisTroubles } from './redis-troubles.ts';
-import { openSharedCounters } from './shared-counting.ts';
-import { openSharedHighMark } from './shared-high-mark.ts';
-import { socketAdapter } from './socket-adapter.ts';
 
 /** What the instances of one market have in common besides its database and photos: one code, whether there are any others. */
 export interface Instances {
@@ -37,8 +29,7 @@ function openAlone(): Instances {
 }
 
 /**
- * One of several, which are one by Redis; alone where no `redisUrl` is given. While Redis is away each goes on by itself, and
- * what it has to say waits.
+ * One of several, which are one by Redis; alone where no `redisUrl` is given, and nothing is loaded then.
  * @throws Error in one line that names REDIS_URL when Redis can't be used
  */
 export async function openInstances(
@@ -46,48 +37,6 @@ export async function openInstances(
 	log: FastifyBaseLogger,
 ): Promise<Instances> {
 	if (redisUrl === undefined) return openAlone();
-	const address = readRedisAddress(redisUrl);
-	const troubles = openRedisTroubles(log);
-	const lines = await openRedisLines(address, troubles);
-	const here = openLocalBus();
-	const hear = (words: string) => {
-		try {
-			const [topic, payload] = JSON.parse(words);
-			here.tell(topic, payload);
-		} catch (error) {
-			log.error({ err: error }, 'what another instance said could not be done');
-		}
-	};
-	try {
-		const stream = await openRedisStream({ lines, troubles, hear });
-		const bus = sharedBus(here, stream);
-		return {
-			bus,
-			openCounter: openSharedCounters(lines.commands),
-			openHighMark: openSharedHighMark(lines.commands),
-			adapter: socketAdapter(bus),
-			troubles: () => (troubles.isAny() ? ['redis'] : []),
-			async close() {
-				troubles.close();
-				await stream.close();
-				lines.close();
-			},
-		};
-	} catch (error) {
-		troubles.close();
-		lines.close();
-		const words = `${address.place} refuses what is needed (${reasonOf(error)})`;
-		throw new Error(`REDIS_URL: ${words}; let its user do all with keys passdown:*`);
-	}
-}
-
-function sharedBus(here: Bus, stream: RedisStream): Bus {
-	return {
-		tell(topic, payload) {
-			// First, so that nothing that is done about it here keeps it from the others.
-			stream.say(JSON.stringify([topic, payload]));
-			here.tell(topic, payload);
-		},
-		hear: here.hear,
-	};
+	const { openSeveral } = await import('./several.ts');
+	return openSeveral(redisUrl, log);
 }

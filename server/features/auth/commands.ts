@@ -202,7 +202,10 @@ export async function openSession(
 ): Promise<SignedIn> {
 	const id = randomUUID();
 	const userAgent = keptUserAgent(visitor.userAgent);
-	await insertSession(db, { id, userId: user.id, expiresAt: sessionEnd(new Date()), userAgent });
-	const accessToken = await tokens.sign({ id: user.id, sid: id, ver: user.tokenVersion });
+	const expiresAt = sessionEnd(new Date());
+	const [accessToken] = await Promise.all([
+		tokens.sign({ id: user.id, sid: id, ver: user.tokenVersion }),
+		insertSession(db, { id, userId: user.id, expiresAt, userAgent }),
+	]);
 	return { user, accessToken };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
 import { identities, sessions, users } from '#server/db/tables/users.ts';
@@ -63,15 +63,21 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 	return row;
 }
 
-export async function findUserByContact(db: Db, contact: Contact): Promise<UserRow | undefined> {
-	const ways: SQL[] = [];
-	if (contact.email) ways.push(eq(users.email, contact.email));
-	if (contact.phone) ways.push(eq(users.phone, contact.phone));
-	const [row] = await db
+const usersByContact = builtOnce((db) => {
+	const { placeholder } = sql;
+	const known = or(eq(users.email, placeholder('email')), eq(users.phone, placeholder('phone')));
+	const found = db
 		.select()
 		.from(users)
-		.where(and(or(...ways), isNull(users.deletedAt)))
-		.limit(1);
+		.where(and(known, isNull(users.deletedAt)));
+	return found.limit(1).prepare('user by contact');
+});
+
+export async function findUserByContact(
+	db: Db,
+	{ email, phone }: Contact,
+): Promise<UserRow | undefined> {
+	const [row] = await usersByContact(db).execute({ email: email ?? null, phone: phone ?? null });
 	return row;
 }
 
@@ -132,8 +138,24 @@ export async function insertIdentity(
 	await db.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
 }
 
-export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
-	await db.insert(sessions).values(session);
+const sessionInsert = builtOnce((db) => {
+	const { placeholder } = sql;
+	const values = {
+		id: placeholder('id'),
+		userId: placeholder('userId'),
+		expiresAt: placeholder('expiresAt'),
+		userAgent: placeholder('userAgent'),
+	};
+	return db.insert(sessions).values(values).prepare('insert session');
+});
+
+type NewSession = Pick<typeof sessions.$inferInsert, 'id' | 'userId' | 'expiresAt' | 'userAgent'>;
+
+export async function insertSession(
+	db: Db,
+	{ userAgent = null, ...session }: NewSession,
+): Promise<void> {
+	await sessionInsert(db).execute({ ...session, userAgent });
 }
 
 /** Whether a person has this session, and it is open. */

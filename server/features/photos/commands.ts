@@ -1,13 +1,13 @@
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { openSlots } from '#server/lib/slots.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { asWork } from '#server/watch/happenings.ts';
 import { PictureFault } from './picture-fault.ts';
 import { announcePhotos } from './queries.ts';
 import type { PreparedPhoto } from './sizes.ts';
-import { openSlots } from './slots.ts';
 import { openWorkshop } from './workshop.ts';
 
 export interface PhotoFile {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { PHOTO_LIMITS } from '#contract/photos.ts';
+import { openSlots } from '#server/lib/slots.ts';
 import { decodeHeic } from './heic.ts';
 import { kindOfFile, type PictureKind } from './kinds.ts';
 import { PictureFault } from './picture-fault.ts';
-import { openSlots } from './slots.ts';
 
 /** Pixels in memory: 8 bits a channel, sRGB, upright, and nothing beside them. */
 export interface Picture {

@@ -1,5 +1,5 @@
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 export interface Slots {
 	/**

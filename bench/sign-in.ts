@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildPages } from '#ops/build-pages.ts';
+import { ROOT } from '#ops/program.ts';
+import { itemsAskedFor } from '#ops/seed/arguments.ts';
+import { say, stop } from '#ops/terminal.ts';
+import { measureSignIn } from './measure-sign-in.ts';
+import { percentile } from './percentile.ts';
+import { report } from './results.ts';
+
+/** `npm run bench:sign-in`: signing in beside bare Argon2id, and what twenty at once are to others. */
+const { values } = parseArgs({
+	options: {
+		'data-dir': { type: 'string' },
+		items: { type: 'string', default: '10000' },
+		rounds: { type: 'string', default: '5' },
+		times: { type: 'string', default: '50' },
+		seconds: { type: 'string', default: '6' },
+	},
+});
+
+const ms = (value: number) => value.toFixed(1);
+
+function middleOf(rounds: readonly number[][], share: number): number {
+	return percentile(
+		rounds.map((taken) => percentile(taken, share)),
+		0.5,
+	);
+}
+
+async function main(): Promise<void> {
+	await buildPages();
+	const figures = await measureSignIn({
+		environment: { DATA_DIR: values['data-dir'] ?? join(ROOT, '.cache', 'bench-sign-in') },
+		items: itemsAskedFor(['--items', values.items]),
+		rounds: Number(values.rounds),
+		times: Number(values.times),
+		seconds: Number(values.seconds),
+		say,
+	});
+	const { bare, ours, atRest, meanwhile, crowded, crowdedPerSecond, refused } = figures;
+	const ratios = ours.map(
+		(taken, round) => percentile(taken, 0.5) / percentile(bare[round] ?? [], 0.5),
+	);
+	const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+	await report(
+		`Signing in, beside bare Argon2id (${crowdedPerSecond.toFixed(0)} a second by twenty people, ${refused} told to come again)`,
+		'npm run bench:sign-in',
+		['what', 'reference', 'ours', 'ratio', 'spread', 'bar'],
+		[
+			[
+				...['one sign-in, p50 ms', ms(middleOf(bare, 0.5)), ms(middleOf(ours, 0.5))],
+				...[percentile(ratios, 0.5).toFixed(2), spread, 1.2],
+			],
+			['one of twenty at once, p50 ms', '', ms(percentile(crowded, 0.5)), '', '', ''],
+			['one of twenty at once, p99 ms', '', ms(percentile(crowded, 0.99)), '', '', ''],
+			[
+				...['listings meanwhile, p99 ms', `${ms(middleOf(atRest, 0.99))} at rest`],
+				...[ms(middleOf(meanwhile, 0.99)), '', '', 50],
+			],
+		],
+	);
+}
+
+await main().catch((error: unknown) =>
+	stop(error instanceof Error ? error.message : String(error)),
+);
