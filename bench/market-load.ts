@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CATEGORIES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
 import { fillWithItems } from '#ops/seed/fill.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
@@ -14,7 +15,20 @@ const run = promisify(execFile);
 
 /** What people ask for: so many each of a hundred. */
 const SHARES = { list: 35, search: 15, item: 25, page: 10, photo: 15 };
-const WORDS = ['calculator', 'physics book', 'drafter', 'lamp', 'casio', 'notes'];
+const WORDS = [
+	'calculator',
+	'physics',
+	'drafter',
+	'lamp',
+	'casio',
+	'notes',
+	'book',
+	'cycle',
+	'kit',
+];
+/** So many of the newest items are looked at: more than are kept ready. */
+const LOOKED_AT = 3000;
+const MOST_RUPEES = 5000;
 
 interface Filling {
 	/** Of the market; its database is filled up to `items`. */
@@ -47,23 +61,40 @@ export async function fillMarket({ environment, items, say }: Filling): Promise<
 	}
 }
 
-/** @returns what gives a path by chance, in the shares that people ask for them */
+/**
+ * What everybody asks is ready and costs next to nothing, so they ask for what hardly anybody else does: lists and searches
+ * below a price of their own, and items that few have looked at, some of them as pages.
+ * @returns what gives a path by chance, in the shares that people ask for them
+ */
 export async function pathsOf(address: string): Promise<() => string> {
-	const answer = await fetch(`${address}/api/items?limit=50`);
-	const found = ((await answer.json()) as { items: Item[] }).items;
-	const items = found.filter(({ imageUrl }) => imageUrl.length > 0);
+	const items = await newestItems(address);
 	const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+	const below = () => `maxPrice=${100 + Math.floor(Math.random() * MOST_RUPEES)}`;
+	const words = () => encodeURIComponent(`${oneOf(WORDS)} ${oneOf(WORDS)}`);
 	const paths: Record<keyof typeof SHARES, () => string> = {
-		list: () => '/api/items?limit=20',
-		search: () => `/api/items?limit=20&q=${encodeURIComponent(oneOf(WORDS))}`,
+		list: () => `/api/items?limit=20&${below()}&category=${oneOf(CATEGORIES)}`,
+		search: () => `/api/items?limit=20&${below()}&q=${words()}`,
 		item: () => `/api/item/get-item-details/${oneOf(items).id}`,
-		page: () => '/',
+		page: () => `/item/${oneOf(items).id}`,
 		photo: () => new URL(oneOf(oneOf(items).imageUrl), address).pathname.replace('-1600.', '-320.'),
 	};
 	const kinds = Object.entries(SHARES).flatMap(([kind, share]) =>
 		Array.from({ length: share }, () => kind as keyof typeof SHARES),
 	);
 	return () => paths[oneOf(kinds)]();
+}
+
+async function newestItems(address: string): Promise<Item[]> {
+	const items: Item[] = [];
+	let cursor: string | null | undefined;
+	do {
+		const next = cursor ? `&cursor=${cursor}` : '';
+		const answer = await fetch(`${address}/api/items?limit=50${next}`);
+		const found = (await answer.json()) as { items: Item[]; nextCursor: string | null };
+		items.push(...found.items.filter(({ imageUrl }) => imageUrl.length > 0));
+		cursor = found.nextCursor;
+	} while (cursor && items.length < LOOKED_AT);
+	return items;
 }
 
 /** What a process has resident. */

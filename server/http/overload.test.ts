@@ -151,3 +151,15 @@ test('who hangs up leaves their work behind, which takes its place until it is d
 
 	expect([health.status, refused.status, served.status]).toEqual([200, 503, 200]);
 });
+
+test('searches, which take longest, keep nobody else waiting', async () => {
+	const market = await openSlowMarket();
+	const searches = await market.fill('/slow?q=lamp', 12);
+
+	const refused = await market.ask('/slow?q=desk');
+	const others = await market.fill();
+	market.goOn();
+
+	expect(refused.status).toBe(503);
+	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
+});

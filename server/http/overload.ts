@@ -22,6 +22,8 @@ const LANES: [name: string, most: number, takes: Lane['takes']][] = [
 	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
 	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
 	['pictures', 40, ({ headers }) => headers['content-type']?.startsWith('multipart/') ?? false],
+	// Each is several statements, the longest that anybody asks for.
+	['searches', 12, ({ url = '' }) => /[?&]q=/.test(url)],
 	['everything else', 64, () => true],
 ];
 
