@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { buildPages } from '#ops/build-pages.ts';
 import { say, stop } from '#ops/terminal.ts';
 import { measureChat } from './chat-measure.ts';
+import { percentile } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:chat`: rooms that talk, on one server process with its own database. */
@@ -14,11 +15,6 @@ const { values } = parseArgs({
 		seconds: { type: 'string', default: '60' },
 	},
 });
-
-function percentile(sorted: readonly number[], share: number): string {
-	const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-	return (found ?? Number.NaN).toFixed(1);
-}
 
 async function main(): Promise<void> {
 	const [sockets, seconds] = [Number(values.sockets), Number(values.seconds)];
@@ -30,7 +26,6 @@ async function main(): Promise<void> {
 	try {
 		const environment = { DATA_DIR: folder };
 		const figures = await measureChat({ environment, sockets, seconds, say });
-		const sorted = figures.latencies.sort((one, other) => one - other);
 		await report(
 			`Chat: ${sockets} sockets in ${sockets / 2} rooms, each sending once in 5 s for ${seconds} s`,
 			'npm run bench:chat',
@@ -40,8 +35,8 @@ async function main(): Promise<void> {
 					figures.sent,
 					figures.lost,
 					figures.duplicated,
-					percentile(sorted, 0.5),
-					percentile(sorted, 0.99),
+					percentile(figures.latencies, 0.5).toFixed(1),
+					percentile(figures.latencies, 0.99).toFixed(1),
 					figures.memoryMb,
 				],
 			],

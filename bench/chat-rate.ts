@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPages } from '#ops/build-pages.ts';
 import { say, stop } from '#ops/terminal.ts';
-import { medianOf } from './chat-talk.ts';
 import { type Figures, measureChatRate, type RateFigures } from './measure-chat-rate.ts';
 import { measureSocketMemory } from './measure-socket-memory.ts';
+import { medianOf, percentile } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:chat-rate`: the chat beside a bare relay, and what a socket takes. Linux only: it pins processes to cores. */
@@ -21,11 +21,6 @@ const { values } = parseArgs({
 });
 
 type Read = (figures: Figures) => number;
-
-function percentile(taken: readonly number[], share: number): number {
-	const sorted = Float64Array.from(taken).sort();
-	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
 
 function spread(of: readonly number[], digits: number): string {
 	const [least, most] = [Math.min(...of), Math.max(...of)];

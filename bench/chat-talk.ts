@@ -19,10 +19,6 @@ export async function timeTalk(from: Page, to: Page, count: number): Promise<num
 	return taken;
 }
 
-export function medianOf(values: readonly number[]): number {
-	return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 /** Runs in a page. Both pages are on one machine, and so is their clock. */
 function whenPressed(): Promise<number> {
 	return new Promise((resolve) => {

@@ -8,7 +8,8 @@ import { stop } from '#ops/terminal.ts';
 import { peopleOf, SECRET } from './chat-measure.ts';
 import type { Member } from './chat-people.ts';
 import { startServer } from './chat-server.ts';
-import { medianOf, timeTalk } from './chat-talk.ts';
+import { timeTalk } from './chat-talk.ts';
+import { medianOf } from './percentile.ts';
 import { report } from './results.ts';
 
 /** How long a message takes from the press of Enter in one browser to another's page, on one machine. */

@@ -7,7 +7,7 @@ import { itemsAskedFor } from '#ops/seed/arguments.ts';
 import { say, stop } from '#ops/terminal.ts';
 import type { Tally } from './evening-requests.ts';
 import { type Load, measureFirstEvening } from './measure-first-evening.ts';
-import { percentile } from './percentile.ts';
+import { shownPercentile } from './percentile.ts';
 import { report } from './results.ts';
 
 /**
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 
 const ms = (taken: readonly number[], share: number) =>
-	taken.length === 0 ? '' : percentile(taken, share).toFixed(share === 0.5 ? 1 : 0);
+	shownPercentile(taken, share, share === 0.5 ? 1 : 0);
 
 function rowsOf({ kinds, seconds, online, busy, busyPeople, memoryMb }: Load) {
 	const row = (name: string, { taken, refused, failed }: Tally) => [

@@ -3,6 +3,7 @@ import { encodeCursor } from '#server/features/items/listing.ts';
 import type { Pair } from './chat-people.ts';
 import { openRooms } from './chat-rate-talk.ts';
 import { askInTurns } from './closed-loop.ts';
+import { itemForm } from './item-form.ts';
 import { asNeverBefore, STRANGER, WORDS_BY_PRICE } from './search-cases.ts';
 
 const LISTING = '/api/items?limit=24';
@@ -80,11 +81,7 @@ function pageBehind(sort: Sort, place: { id: number; key: number | null }): stri
 function posting({ address, pairs, photo }: Asked): Deed {
 	const token = pairs[0]?.members[0].token ?? '';
 	async function post(): Promise<number> {
-		const form = new FormData();
-		const fields = { title: 'Casio fx-991ES Plus', description: 'All keys fine.', price: '850' };
-		for (const [name, value] of Object.entries(fields)) form.append(name, value);
-		form.append('category', 'Instruments');
-		form.append('images', photo, 'photo.jpg');
+		const form = itemForm([photo]);
 		const started = performance.now();
 		const answer = await fetch(`${address}/api/item/add-item`, {
 			...{ method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form },

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { buildPages } from '#ops/build-pages.ts';
 import { ROOT } from '#ops/program.ts';
 import { say, stop } from '#ops/terminal.ts';
-import { medianOf } from './chat-talk.ts';
 import { measureIdle } from './measure-idle.ts';
+import { medianOf } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:idle`: what the demo market costs while nobody is there, and how soon it opens. Linux only: it reads /proc. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stop } from '#ops/terminal.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { medianOf } from './chat-talk.ts';
 import { measureInstances } from './measure-instances.ts';
+import { medianOf, percentile } from './percentile.ts';
 import { startRedis } from './redis-server.ts';
 import { report } from './results.ts';
 
@@ -18,8 +18,7 @@ const { values } = parseArgs({
 });
 
 function rowOf(name: string, rounds: readonly number[][]): string[] {
-	const p99 = (taken: readonly number[]) =>
-		taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? Number.NaN;
+	const p99 = (taken: readonly number[]) => percentile(taken, 0.99);
 	const medians = rounds.map(medianOf);
 	const spread = `${Math.min(...medians).toFixed(2)} to ${Math.max(...medians).toFixed(2)}`;
 	return [name, medianOf(medians).toFixed(2), spread, medianOf(rounds.map(p99)).toFixed(2)];

@@ -6,6 +6,7 @@ import { say } from '#ops/terminal.ts';
 import { openBareSite } from './bare-site.ts';
 import { openDemoMarket } from './demo-market.ts';
 import { measurePage, type PageFigures, SCORES } from './measure-page.ts';
+import { medianOf } from './percentile.ts';
 import { report } from './results.ts';
 
 /**
@@ -90,8 +91,7 @@ async function tell(runs: Runs): Promise<void> {
 const kilobytes = (bytes: number) => Math.round(bytes / 1024);
 
 function middle(runs: readonly PageFigures[] = [], figure: (run: PageFigures) => number): number {
-	const sorted = runs.map(figure).sort((one, other) => one - other);
-	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+	return medianOf(runs.map(figure));
 }
 
 await main();

@@ -10,6 +10,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { openAdminSession } from '#server/features/admin/administrators/sessions.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
 import { insertAdministrator } from './measure-office.ts';
+import { medianOf } from './percentile.ts';
 
 const run = promisify(execFile);
 
@@ -111,6 +112,5 @@ export async function memoryDuring(pid: number, work: Promise<unknown>): Promise
 	const seen = [await memoryOf(pid)];
 	const timer = setInterval(async () => seen.push(await memoryOf(pid)), 1000);
 	await work.finally(() => clearInterval(timer));
-	const sorted = seen.sort((one, other) => one - other);
-	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+	return medianOf(seen);
 }

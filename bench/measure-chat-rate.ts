@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { peopleOf, SECRET } from './chat-measure.ts';
 import { openRooms } from './chat-rate-talk.ts';
 import { startProgram } from './chat-server.ts';
 import type { IsStored, Talk } from './chat-tally.ts';
+import { keepToCore } from './keep-to-core.ts';
 import { databaseSeconds, processorSeconds } from './processor-time.ts';
-
-const run = promisify(execFile);
 
 /** The market, the relay and their one database share a core, and whoever talks has another. */
 const SERVER_CORE = 0;
@@ -49,7 +46,7 @@ export interface RateFigures {
 export async function measureChatRate(options: Options): Promise<Record<Name, RateFigures>> {
 	const { environment, rooms, isPinned, say } = options;
 	if (isPinned) {
-		await run('taskset', ['-a', '-p', '-c', String(GENERATOR_CORE), String(process.pid)]);
+		await keepToCore(GENERATOR_CORE);
 	}
 	const core = isPinned ? SERVER_CORE : undefined;
 	const market = await startProgram(

@@ -1,23 +1,20 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { peopleOf, SECRET } from './chat-measure.ts';
 import type { Pair } from './chat-people.ts';
 import { startServer } from './chat-server.ts';
 import { type Kind, openRequests, openTallies, type Tally } from './evening-requests.ts';
 import { type Evening, type Talker, think, visit } from './evening-visit.ts';
+import { encodedItem } from './item-form.ts';
+import { keepToCore } from './keep-to-core.ts';
 import { fillMarket, memoryOf } from './market-load.ts';
 import { drawPhotos } from './posting-photos.ts';
 import { descendantsOf } from './process-memory.ts';
 import { processorSeconds } from './processor-time.ts';
 import { signUp } from './soak-people.ts';
-
-const run = promisify(execFile);
 
 const SERVER_CORE = 0;
 const GENERATOR_CORE = 1;
@@ -25,12 +22,6 @@ const GENERATOR_CORE = 1;
 const TALKERS_SHARE = 0.4;
 const ACCOUNTS = 20;
 const PHOTOS = 2;
-const FIELDS = {
-	title: 'Casio fx-991ES Plus',
-	description: 'Two semesters old, all keys fine.',
-	price: '850',
-	category: 'Instruments',
-};
 
 interface Options {
 	/** Of the market; its database is filled up to `items`. */
@@ -67,7 +58,7 @@ export async function measureFirstEvening(options: Options): Promise<Load[]> {
 	await fillMarket(options);
 	const pairs = await peopleOf(environment, pairsFor(Math.max(...online)));
 	if (isPinned) {
-		await run('taskset', ['-a', '-p', '-c', String(GENERATOR_CORE), String(process.pid)]);
+		await keepToCore(GENERATOR_CORE);
 	}
 	const post = await preparePost(options.sides);
 	// Each comes from an address of their own, as the proxy in front tells it, and is limited as always.
@@ -150,18 +141,7 @@ async function workedFor(pid: number): Promise<number> {
 async function preparePost(sides: Options['sides']): Promise<Evening['post']> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-evening-'));
 	try {
-		const form = new FormData();
-		for (const [name, value] of Object.entries(FIELDS)) form.append(name, value);
-		for (const path of await drawPhotos(folder, PHOTOS, sides)) {
-			form.append(
-				'images',
-				new Blob([new Uint8Array(await readFile(path))]),
-				`${randomUUID()}.jpg`,
-			);
-		}
-		const encoded = new Response(form);
-		const type = encoded.headers.get('content-type') ?? '';
-		return { type, body: Buffer.from(await encoded.arrayBuffer()) };
+		return await encodedItem(await drawPhotos(folder, PHOTOS, sides));
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

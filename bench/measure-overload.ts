@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { startServer } from './chat-server.ts';
+import { keepToCore } from './keep-to-core.ts';
 import { fillMarket, memoryOf, pathsOf } from './market-load.ts';
 import { type Answers, sendOnSchedule } from './open-loop.ts';
-
-const run = promisify(execFile);
 
 /** The market and its database have one core to themselves, and whoever asks it another. */
 const SERVER_CORE = 0;
@@ -43,7 +40,7 @@ export interface Load {
 export async function measureOverload(options: Options): Promise<Load[]> {
 	const { environment, seconds, stepSeconds, say } = options;
 	await fillMarket(options);
-	await run('taskset', ['-a', '-p', '-c', String(GENERATOR_CORE), String(process.pid)]);
+	await keepToCore(GENERATOR_CORE);
 	const server = await startServer({ RATE_LIMIT: 'off', ...environment }, SERVER_CORE);
 	try {
 		const nextPath = await pathsOf(server.address);

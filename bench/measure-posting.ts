@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { startServer } from './chat-server.ts';
+import { encodedItem } from './item-form.ts';
 import { fillMarket, pathsOf } from './market-load.ts';
 import { sendOnSchedule } from './open-loop.ts';
 import { drawPhotos } from './posting-photos.ts';
@@ -17,13 +18,6 @@ const PHOTOS = 4;
 const PEOPLE = 4;
 /** Of requests by others, meanwhile. */
 const OTHERS_PER_SECOND = 50;
-
-const FIELDS = {
-	title: 'Casio fx-991ES Plus',
-	description: 'Two semesters old, all keys fine.',
-	price: '850',
-	category: 'Instruments',
-};
 
 interface Options {
 	/** Of the market; its database is filled up to `items`. */
@@ -173,17 +167,8 @@ async function openPoster(address: string, paths: readonly string[]): Promise<()
 		...{ method: 'POST', headers, body: JSON.stringify(person) },
 	});
 	const { accessToken } = (await signedUp.json()) as { accessToken: string };
-	const form = new FormData();
-	for (const [name, value] of Object.entries(FIELDS)) form.append(name, value);
-	for (const path of paths) {
-		form.append('images', new Blob([new Uint8Array(await readFile(path))]), basename(path));
-	}
-	const encoded = new Response(form);
-	const body = await encoded.arrayBuffer();
-	const sent = {
-		authorization: `Bearer ${accessToken}`,
-		'content-type': encoded.headers.get('content-type') ?? '',
-	};
+	const { type, body } = await encodedItem(paths);
+	const sent = { authorization: `Bearer ${accessToken}`, 'content-type': type };
 	return async () => {
 		const answer = await fetch(`${address}/api/item/add-item`, {
 			...{ method: 'POST', headers: sent, body },

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { encodeCursor } from '#server/features/items/listing.ts';
 import { insertPairs } from './chat-people.ts';
 import { startProgram, startServer } from './chat-server.ts';
 import { askInTurns, type Pace } from './closed-loop.ts';
+import { keepToCore } from './keep-to-core.ts';
 import { fillMarket } from './market-load.ts';
-
-const run = promisify(execFile);
 
 /** Whoever answers has one core alone; whoever asks, and the database, the other. */
 const SERVER_CORE = 0;
@@ -62,7 +59,7 @@ export async function measureReads(options: Options): Promise<Measured[]> {
 	const { environment, isPinned, say } = options;
 	await fillMarket(options);
 	// The database is started from here, and stays on the same core.
-	if (isPinned) await run('taskset', ['-a', '-p', '-c', String(OTHER_CORE), String(process.pid)]);
+	if (isPinned) await keepToCore(OTHER_CORE);
 	const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
 	const database = await openDatabase({ dataDir, databaseUrl }, say);
 	const core = isPinned ? SERVER_CORE : undefined;

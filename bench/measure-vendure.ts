@@ -4,6 +4,7 @@ import pg from 'pg';
 import { ROOT } from '#ops/program.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { startProgram, startServer } from './chat-server.ts';
+import { keepToCore } from './keep-to-core.ts';
 import { fillMarket } from './market-load.ts';
 import { besidesOf, type Measured, measureBesides } from './vendure-besides.ts';
 import { installVendure } from './vendure-install.ts';
@@ -38,9 +39,9 @@ export async function measureVendure(options: Options): Promise<Measured[]> {
 	await installVendure(folder, say);
 	await fillMarket(options);
 	// The database is started from here, and stays on the core that it has from the start.
-	await pinTo(SERVER_CORE);
+	await keepToCore(SERVER_CORE);
 	const database = await openDatabase({ dataDir: environment.DATA_DIR, databaseUrl: '' }, say);
-	await pinTo(OTHER_CORE);
+	await keepToCore(OTHER_CORE);
 	try {
 		await remake(database.url);
 		try {
@@ -73,10 +74,6 @@ async function measureBoth(marketUrl: string, options: Options): Promise<Measure
 	} finally {
 		await vendure.stop();
 	}
-}
-
-async function pinTo(core: number): Promise<void> {
-	await run('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
 }
 
 async function remake(url: string): Promise<void> {

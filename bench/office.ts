@@ -6,6 +6,7 @@ import { ROOT } from '#ops/program.ts';
 import { itemsAskedFor } from '#ops/seed/arguments.ts';
 import { say, stop } from '#ops/terminal.ts';
 import { measureOffice, type OfficeFigures } from './measure-office.ts';
+import { shownPercentile } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:office`: every list and figure of the back-office among a million items, over HTTP. */
@@ -16,11 +17,7 @@ const { values } = parseArgs({
 
 /** Nothing where a call was not measured so. */
 function percentiles(taken: readonly number[]): string[] {
-	const sorted = [...taken].sort((one, other) => one - other);
-	return [0.5, 0.95].map(
-		(share) =>
-			sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(1) ?? '',
-	);
+	return [0.5, 0.95].map((share) => shownPercentile(taken, share, 1));
 }
 
 function rowOf({ name, entries, first, last, between }: OfficeFigures): string[] {

@@ -6,6 +6,7 @@ import { ROOT } from '#ops/program.ts';
 import { itemsAskedFor } from '#ops/seed/arguments.ts';
 import { say, stop } from '#ops/terminal.ts';
 import { type Load, measureOverload, servedPerSecond } from './measure-overload.ts';
+import { shownPercentile } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:overload`: ten times more than the market can take, for a minute. Linux only: it pins processes to cores. */
@@ -18,11 +19,6 @@ const { values } = parseArgs({
 	},
 });
 
-function percentile(taken: readonly number[], share: number): string {
-	const sorted = Float64Array.from(taken).sort();
-	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0) ?? '';
-}
-
 function rowOf(load: Load): (string | number)[] {
 	const { name, came, answers, memoryMb } = load;
 	const { served, refused, failed } = answers;
@@ -30,10 +26,10 @@ function rowOf(load: Load): (string | number)[] {
 		name,
 		came,
 		Math.round(servedPerSecond(load)),
-		percentile(served, 0.5),
-		percentile(served, 0.99),
+		shownPercentile(served, 0.5),
+		shownPercentile(served, 0.99),
 		refused.length,
-		percentile(refused, 0.99),
+		shownPercentile(refused, 0.99),
 		failed,
 		memoryMb,
 	];

@@ -6,6 +6,7 @@ import { ROOT } from '#ops/program.ts';
 import { itemsAskedFor } from '#ops/seed/arguments.ts';
 import { say, stop } from '#ops/terminal.ts';
 import { type Making, measurePosting, type PostingFigures } from './measure-posting.ts';
+import { percentile } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:posting`: four photos of a phone in one post, beside bare sharp, and what others feel of it. Linux only. */
@@ -21,14 +22,9 @@ const { values } = parseArgs({
 /** What issue 8 asks for. */
 const BARS = { ms: '≤ 1.4', moreMb: '≤ 1.75', p99: '≤ 3' };
 
-function at(taken: readonly number[], share: number): number {
-	const sorted = [...taken].sort((one, other) => one - other);
-	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** The middle, and between what it was. */
 function told(taken: readonly number[]): string {
-	return `${at(taken, 0.5).toFixed(0)} (${at(taken, 0).toFixed(0)}–${at(taken, 1).toFixed(0)})`;
+	return `${percentile(taken, 0.5).toFixed(0)} (${percentile(taken, 0).toFixed(0)}–${percentile(taken, 1).toFixed(0)})`;
 }
 
 function rowOf(
@@ -37,7 +33,7 @@ function rowOf(
 	ours: readonly number[],
 	bar: string,
 ): string[] {
-	const ratio = at(ours, 0.5) / at(reference, 0.5);
+	const ratio = percentile(ours, 0.5) / percentile(reference, 0.5);
 	return [name, told(reference), told(ours), ratio.toFixed(2), bar];
 }
 
@@ -45,7 +41,7 @@ function rowsOf({ reference, posts, atRest, whilePosting }: PostingFigures): str
 	const of = (makings: readonly Making[], key: keyof Making) => makings.map((each) => each[key]);
 	const each = (key: keyof Making) => [of(reference, key), of(posts, key)] as const;
 	const shareOf = (rounds: readonly number[][], share: number) =>
-		rounds.map((taken) => at(taken, share));
+		rounds.map((taken) => percentile(taken, share));
 	return [
 		rowOf('four photos, ms', ...each('ms'), BARS.ms),
 		rowOf('peak memory, all of it, MB', ...each('peakMb'), ''),

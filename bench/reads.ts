@@ -6,6 +6,7 @@ import { ROOT } from '#ops/program.ts';
 import { itemsAskedFor } from '#ops/seed/arguments.ts';
 import { say, stop } from '#ops/terminal.ts';
 import { type Measured, measureReads, type Turn } from './measure-reads.ts';
+import { medianOf } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:reads`: what everybody reads, beside a bare handler. Linux only: it pins processes to cores. */
@@ -18,28 +19,23 @@ const { values } = parseArgs({
 	},
 });
 
-function middle(numbers: readonly number[]): number {
-	const sorted = [...numbers].sort((one, other) => one - other);
-	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 function rowOf({ name, kind, turns, references }: Measured, all: readonly Measured[]) {
 	const ratios = (of: (turn: Turn) => number) =>
 		turns.map((turn, round) => of(turn) / of(references[round] ?? turn));
 	const rates = ratios(({ perSecond }) => perSecond);
 	const spread = `${Math.min(...rates).toFixed(2)} to ${Math.max(...rates).toFixed(2)}`;
-	const rate = middle(turns.map(({ perSecond }) => perSecond));
+	const rate = medianOf(turns.map(({ perSecond }) => perSecond));
 	const kept = all.find((other) => other.name === name && other.kind === 'kept');
-	const ofKept = middle(kept?.turns.map(({ perSecond }) => perSecond) ?? []);
+	const ofKept = medianOf(kept?.turns.map(({ perSecond }) => perSecond) ?? []);
 	return [
 		...[kind, name, Math.round(rate)],
-		Math.round(middle(references.map(({ perSecond }) => perSecond))),
-		...[middle(rates).toFixed(2), spread],
+		Math.round(medianOf(references.map(({ perSecond }) => perSecond))),
+		...[medianOf(rates).toFixed(2), spread],
 		kind === 'known' ? (rate / ofKept).toFixed(2) : '',
-		middle(turns.map(({ p99 }) => p99)).toFixed(1),
-		middle(ratios(({ p99 }) => p99)).toFixed(2),
-		Math.round(middle(turns.map(({ cpu }) => cpu))),
-		Math.round(middle(references.map(({ cpu }) => cpu))),
+		medianOf(turns.map(({ p99 }) => p99)).toFixed(1),
+		medianOf(ratios(({ p99 }) => p99)).toFixed(2),
+		Math.round(medianOf(turns.map(({ cpu }) => cpu))),
+		Math.round(medianOf(references.map(({ cpu }) => cpu))),
 		turns.reduce((sum, { failed }) => sum + failed, 0),
 	];
 }

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { say, stop } from '#ops/terminal.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { killOne, measureRolling, type RollingFigures, restartInTurn } from './measure-rolling.ts';
+import { shownPercentile } from './percentile.ts';
 import { startRedis } from './redis-server.ts';
 import { report } from './results.ts';
 
@@ -40,9 +41,8 @@ const COLUMNS = [
 	...['messages', 'lost', 'doubled', 'lines lost', 'median until back ms', 'slowest ms'],
 ];
 
-function percentile(taken: readonly number[], share: number): string {
-	const sorted = taken.toSorted((one, other) => one - other);
-	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0) ?? '–';
+function shown(taken: readonly number[], share: number): string {
+	return shownPercentile(taken, share, 0, '–');
 }
 
 function rowOf(name: readonly string[], figures: RollingFigures): (string | number)[] {
@@ -51,9 +51,9 @@ function rowOf(name: readonly string[], figures: RollingFigures): (string | numb
 	for (const failure of new Set(failures)) say(`  failed: ${failure}`);
 	for (const error of figures.errors) say(`  logged: ${error}`);
 	return [
-		...[...name, seconds.toFixed(1), requests, failures.length, percentile(taken, 0.99)],
+		...[...name, seconds.toFixed(1), requests, failures.length, shown(taken, 0.99)],
 		...[written - kept, messages, lost, doubled, gaps.length],
-		...[percentile(gaps, 0.5), percentile(gaps, 1)],
+		...[shown(gaps, 0.5), shown(gaps, 1)],
 	];
 }
 

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { ensureBrowser } from '#ops/browser.ts';
 import { buildPages } from '#ops/build-pages.ts';
 import { stop } from '#ops/terminal.ts';
-import { medianOf } from './chat-talk.ts';
 import { measureSeenElsewhere } from './measure-seen-elsewhere.ts';
+import { medianOf } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:seen-elsewhere`: what is done on one instance, seen on another by a browser, behind each balancer. */

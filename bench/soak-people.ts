@@ -4,6 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import type { Pair } from './chat-people.ts';
+import { itemForm } from './item-form.ts';
 
 const ANSWER_WITHIN_MS = 60_000;
 const PASSWORD = 'chalk and talk';
@@ -64,16 +65,7 @@ export async function signUp(address: string): Promise<Person> {
 export async function newItem(): Promise<FormData> {
 	const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
 	const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background } });
-	const form = new FormData();
-	const fields = {
-		title: 'Casio fx-991ES Plus',
-		description: 'Two semesters old, all keys fine.',
-		price: '850',
-		category: 'Instruments',
-	};
-	for (const [name, value] of Object.entries(fields)) form.append(name, value);
-	form.append('images', new Blob([new Uint8Array(await picture.jpeg().toBuffer())]), 'photo.jpg');
-	return form;
+	return itemForm([new Blob([new Uint8Array(await picture.jpeg().toBuffer())])]);
 }
 
 export interface Line {

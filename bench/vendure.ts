@@ -6,6 +6,7 @@ import { ROOT } from '#ops/program.ts';
 import { itemsAskedFor } from '#ops/seed/arguments.ts';
 import { say, stop } from '#ops/terminal.ts';
 import { measureVendure } from './measure-vendure.ts';
+import { medianOf } from './percentile.ts';
 import { report } from './results.ts';
 import type { Measured } from './vendure-besides.ts';
 
@@ -19,22 +20,17 @@ const { values } = parseArgs({
 	},
 });
 
-function middle(numbers: readonly number[]): number {
-	const sorted = [...numbers].sort((one, other) => one - other);
-	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 function rowOf({ name, wanted, market, vendure }: Measured): (string | number)[] {
 	const ratios = market.map(
 		({ perSecond }, round) => perSecond / (vendure[round]?.perSecond ?? Number.NaN),
 	);
 	return [
 		name,
-		...[market, vendure].map((turns) => Math.round(middle(turns.map((turn) => turn.perSecond)))),
-		middle(ratios).toFixed(1),
+		...[market, vendure].map((turns) => Math.round(medianOf(turns.map((turn) => turn.perSecond)))),
+		medianOf(ratios).toFixed(1),
 		`${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)}`,
 		`≥ ${wanted}`,
-		...[market, vendure].map((turns) => middle(turns.map(({ p99 }) => p99)).toFixed(1)),
+		...[market, vendure].map((turns) => medianOf(turns.map(({ p99 }) => p99)).toFixed(1)),
 		[...market, ...vendure].reduce((sum, { failed }) => sum + failed, 0),
 	];
 }

@@ -1,5 +1,6 @@
 import { stop } from '#ops/terminal.ts';
 import { type Costs, measureRequests, measureWork } from './measure-watching.ts';
+import { medianOf } from './percentile.ts';
 import { report } from './results.ts';
 
 /** `npm run bench:watching`: what it costs that somebody watches. */
@@ -12,10 +13,6 @@ function rowOf(name: string, { unseen, seen }: Costs): (string | number)[] {
 		each?.toFixed(2),
 	);
 	return [name, medianOf(unseen).toFixed(2), cost.toFixed(2), spread.join(' to ')];
-}
-
-function medianOf(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 async function main(): Promise<void> {

@@ -13,7 +13,8 @@ import {
 import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
-import { medianOf, timeTalk } from '../../bench/chat-talk.ts';
+import { timeTalk } from '../../bench/chat-talk.ts';
+import { medianOf } from '../../bench/percentile.ts';
 
 const { visit } = await openBrowser();
 
