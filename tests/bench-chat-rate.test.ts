@@ -1,25 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { measureChatRate } from '../bench/measure-chat-rate.ts';
 import { measureSocketMemory } from '../bench/measure-socket-memory.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
 
-async function market() {
-	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	return {
-		DATA_DIR: folder,
-		DATABASE_URL: await cloneDatabase(),
-		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-	};
-}
 const silently = { isPinned: false, rounds: 1, say: () => undefined };
 
 describe.skipIf(process.platform !== 'linux')('the benchmark of the chat’s rate', () => {
 	test('measures the market and the relay, of which neither loses anything', async () => {
-		const environment = await market();
+		const environment = await benchEnvironment();
 
 		const figures = await measureChatRate({
 			...{ ...silently, environment, rooms: 3 },
@@ -36,7 +24,7 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat’s rat
 	});
 
 	test('measures what a socket of each takes', async () => {
-		const environment = await market();
+		const environment = await benchEnvironment();
 
 		const figures = await measureSocketMemory({
 			...{ ...silently, environment, sockets: 10, settledMs: 0, collectedMs: 20 },

@@ -1,19 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Kind } from '../bench/evening-requests.ts';
 import { measureFirstEvening } from '../bench/measure-first-evening.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
 
 test('on the first evening people look, search, sign in, post and talk, and all of it is counted', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const environment = {
-		DATA_DIR: folder,
-		DATABASE_URL: await cloneDatabase(),
-		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-	};
+	const environment = await benchEnvironment();
 
 	const loads = await measureFirstEvening({
 		...{ environment, items: 60, online: [5, 10] },

@@ -1,19 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measureGrowthCost } from '../bench/measure-growth-cost.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
 
 /** Who talk in it have brought an item each, and pictures of more would take longer than all the rest. */
 async function emptyMarket() {
-	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const environment = {
-		DATA_DIR: folder,
-		DATABASE_URL: await cloneDatabase(),
-		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-	};
+	const environment = await benchEnvironment();
 	return { items: 0, environment };
 }
 

@@ -1,23 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measureIdle } from '../bench/measure-idle.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
 
 test.skipIf(process.platform !== 'linux')(
 	'the benchmark of a market that nobody visits times its starts and looks at its memory',
 	async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-		onTestFinished(() => rm(folder, { recursive: true, force: true }));
-
 		const figures = await measureIdle({
 			program: 'server/main.ts',
-			environment: {
-				DATA_DIR: folder,
-				DATABASE_URL: await cloneDatabase(),
-				WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-			},
+			environment: await benchEnvironment(),
 			...{ starts: 1, restSeconds: 0 },
 			say: () => undefined,
 		});

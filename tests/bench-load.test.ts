@@ -1,13 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { measureSoak } from '../bench/measure-soak.ts';
 import { sendOnSchedule } from '../bench/open-loop.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
 
 test('requests are sent when they are due, whatever becomes of those before, and counted by their answers', async () => {
 	const paths = ['/served', '/refused', '/hung', '/failed'];
@@ -40,13 +37,7 @@ test('requests are sent when they are due, whatever becomes of those before, and
 });
 
 test('the long run has everybody do what they do, and notes memory', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const environment = {
-		DATA_DIR: folder,
-		DATABASE_URL: await cloneDatabase(),
-		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-	};
+	const environment = await benchEnvironment();
 
 	const said: string[] = [];
 	const minutes = await measureSoak({

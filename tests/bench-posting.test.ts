@@ -1,21 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measurePosting } from '../bench/measure-posting.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
 
 test.skipIf(process.platform !== 'linux')(
 	'the benchmark of posting measures bare sharp, our post, and others meanwhile',
 	{ timeout: 120_000 },
 	async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-		onTestFinished(() => rm(folder, { recursive: true, force: true }));
-		const environment = {
-			DATA_DIR: folder,
-			DATABASE_URL: await cloneDatabase(),
-			WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-		};
+		const environment = await benchEnvironment();
 
 		const figures = await measurePosting({
 			...{ environment, items: 0, rounds: 1, seconds: 0.5 },

@@ -1,18 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measureReads } from '../bench/measure-reads.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
 
 test('everything that people read is asked of the market, and of the bare handler before it', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const environment = {
-		DATA_DIR: folder,
-		DATABASE_URL: await cloneDatabase(),
-		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-	};
+	const environment = await benchEnvironment();
 
 	const measured = await measureReads({
 		environment,

@@ -1,32 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { measureDeep } from '../bench/measure-deep.ts';
 import { measureSearch } from '../bench/measure-search.ts';
 import { measureSearchAtOnce } from '../bench/measure-search-at-once.ts';
-import { openRecordedMarket, type RecordedMarket } from '../bench/recorded-market.ts';
+import { openRecordedMarket } from '../bench/recorded-market.ts';
 import { SEARCH_CASES } from '../bench/search-cases.ts';
-import { cloneDatabase } from './support/clone.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
+import { whenDone } from './support/when-done.ts';
 
 const say = () => undefined;
 
-let market: RecordedMarket;
-
 // Nobody changes anything in it.
-beforeAll(async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
-	const environment = {
-		DATA_DIR: folder,
-		DATABASE_URL: await cloneDatabase(),
-		WEB_FOLDER: join(import.meta.dirname, 'support', 'pages'),
-	};
-	market = await openRecordedMarket({ environment, items: 300, say });
-	return async () => {
-		await market.close();
-		await rm(folder, { recursive: true, force: true });
-	};
-});
+const market = await openRecordedMarket({ environment: await benchEnvironment(), items: 300, say });
+whenDone(market.close);
 
 test('the benchmark of finding measures every case, over HTTP and as SQL alone', async () => {
 	const figures = await measureSearch(market, 1, say);

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import { askOnce } from '#server/db/first-answer.ts';
 import { type Layout, MACHINES, type MachineName, marketVariables } from './layout.ts';
 
 const ANSWER_WITHIN_MS = 2000;
@@ -101,18 +101,13 @@ async function askRedis<T>(url: string, ask: (redis: Redis) => Promise<T>): Prom
 	}
 }
 
-async function isStandby(url: string): Promise<boolean> {
-	const client = new pg.Client({
-		connectionString: url,
-		connectionTimeoutMillis: ANSWER_WITHIN_MS,
-		query_timeout: ANSWER_WITHIN_MS,
-	});
-	client.on('error', () => undefined);
-	try {
-		await client.connect();
-		const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is');
-		return rows[0]?.is === true;
-	} finally {
-		await client.end().catch(() => undefined);
-	}
+function isStandby(url: string): Promise<boolean> {
+	return askOnce(
+		url,
+		async (client) => {
+			const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is');
+			return rows[0]?.is === true;
+		},
+		ANSWER_WITHIN_MS,
+	);
 }

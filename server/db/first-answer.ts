@@ -48,11 +48,15 @@ export async function firstAnswer<T>(url: string, options: Options<T>): Promise<
 }
 
 /** On a connection of its own, which does not wait for long. */
-export async function askOnce<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function askOnce<T>(
+	url: string,
+	ask: (client: pg.Client) => Promise<T>,
+	withinMs = ANSWER_WITHIN_MS,
+): Promise<T> {
 	const client = new pg.Client({
 		connectionString: url,
-		connectionTimeoutMillis: ANSWER_WITHIN_MS,
-		query_timeout: ANSWER_WITHIN_MS,
+		connectionTimeoutMillis: withinMs,
+		query_timeout: withinMs,
 	});
 	client.on('error', () => undefined);
 	try {

@@ -11,20 +11,21 @@ const LOAD = { instances: 2, perSecond: 30, chats: 8, sayEveryMs: 500 };
 
 const BOTH = ['nginx', 'haproxy'] as const;
 
+/** What people notice of something that happens to the instances behind a balancer. */
+async function noticed(
+	balancer: (typeof BOTH)[number],
+	happens: Parameters<typeof measureRolling>[0]['happens'],
+) {
+	const databaseUrl = await cloneDatabase();
+	const { url: redisUrl } = await openRedis();
+	return measureRolling({ ...LOAD, balancer, databaseUrl, redisUrl, happens });
+}
+
 describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and chat', () => {
 	test.each(IS_SHORT ? (['nginx'] as const) : BOTH)(
 		'all instances behind %s are restarted in turn, and nobody notices',
 		async (balancer) => {
-			const databaseUrl = await cloneDatabase();
-			const { url: redisUrl } = await openRedis();
-
-			const figures = await measureRolling({
-				...LOAD,
-				balancer,
-				databaseUrl,
-				redisUrl,
-				happens: restartInTurn,
-			});
+			const figures = await noticed(balancer, restartInTurn);
 
 			const { requests, written, messages, gaps } = figures;
 			expect(figures).toMatchObject({
@@ -45,16 +46,7 @@ describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and
 	test.each(IS_SHORT ? (['haproxy'] as const) : BOTH)(
 		'one behind %s is killed: the other serves, and its people are back within two seconds',
 		async (balancer) => {
-			const databaseUrl = await cloneDatabase();
-			const { url: redisUrl } = await openRedis();
-
-			const figures = await measureRolling({
-				...LOAD,
-				balancer,
-				databaseUrl,
-				redisUrl,
-				happens: killOne,
-			});
+			const figures = await noticed(balancer, killOne);
 
 			const { failures, written, gaps } = figures;
 			// What the killed one was writing may be done or not, and is not tried again behind people's backs.

@@ -10,6 +10,21 @@ import { SECRET } from './secret.ts';
 
 /** One market for all browser tests, started as people start it; each test brings its own people and things. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const { address, dataDir, stop } = await startMarket({
+		JWT_SECRET: SECRET,
+		COLLEGE_NAME: 'Test College',
+		COLLEGE_EMAIL_DOMAINS: COLLEGE_DOMAIN,
+	});
+	project.provide('marketAddress', address);
+	project.provide('marketDataDir', dataDir);
+	return stop;
+}
+
+/**
+ * Starts a market as people start it, in a folder of its own, which goes when it is stopped.
+ * @param given of its configuration
+ */
+export async function startMarket(given: Record<string, string>) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-browser-'));
 	const market = spawn('node', ['server/main.ts'], {
 		env: {
@@ -18,19 +33,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 			PORT: '0',
 			SEED_DEMO: '0',
 			RATE_LIMIT: 'off',
-			JWT_SECRET: SECRET,
-			COLLEGE_NAME: 'Test College',
-			COLLEGE_EMAIL_DOMAINS: COLLEGE_DOMAIN,
+			...given,
 		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	project.provide('marketAddress', await addressOf(market));
-	project.provide('marketDataDir', dataDir);
-	return async () => {
+	async function stop(): Promise<void> {
 		market.kill('SIGTERM');
 		if (market.exitCode === null) await once(market, 'exit');
 		await rm(dataDir, { recursive: true, force: true });
-	};
+	}
+	try {
+		return { address: await addressOf(market), dataDir, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
 }
 
 /** What a shell would give it, without a configuration that the machine may have. */

@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cloneDatabase } from './clone.ts';
+import { whenDone } from './when-done.ts';
+
+/** What a benchmark's market is started with in a test: an empty folder and database of its own. */
+export async function benchEnvironment() {
+	const folder = await mkdtemp(join(tmpdir(), 'market-bench-'));
+	whenDone(() => rm(folder, { recursive: true, force: true }));
+	return {
+		DATA_DIR: folder,
+		DATABASE_URL: await cloneDatabase(),
+		WEB_FOLDER: join(import.meta.dirname, 'pages'),
+	};
+}
