@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { all, compile } from '@fastify/proxy-addr';
+import { all } from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
@@ -7,6 +7,7 @@ import type { CountAtOnce } from './limits.ts';
 import { type Encoding, encodingFor, isKnown, type ReadyAnswer } from './ready-answers.ts';
 import { createRequestIds } from './request-id.ts';
 import { takeOver } from './take-over.ts';
+import { trustOf } from './trusted-proxies.ts';
 
 interface Options extends Pick<Config, 'trustProxy'> {
 	countAtOnce: CountAtOnce;
@@ -103,9 +104,6 @@ function makeHead({ head = [], bytes }: ReadyAnswer, body: Body): string[] {
 /** Where a request comes from, as the framework has it. */
 function addressReader(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
 	if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? '';
-	const isTrusted =
-		typeof trustProxy === 'function'
-			? trustProxy
-			: compile(trustProxy.split(',').map((proxy) => proxy.trim()));
+	const isTrusted = trustOf(trustProxy);
 	return (request) => all(request, isTrusted).at(-1) ?? '';
 }

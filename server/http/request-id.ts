@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { compile } from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
+import { trustOf } from './trusted-proxies.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -15,10 +15,7 @@ export function createRequestIds(
 	trustProxy: Config['trustProxy'],
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
 	if (trustProxy === false) return () => randomUUID();
-	const isTrusted =
-		typeof trustProxy === 'function'
-			? trustProxy
-			: compile(trustProxy.split(',').map((proxy) => proxy.trim()));
+	const isTrusted = trustOf(trustProxy);
 	return ({ headers, socket }) => {
 		const given = headers[REFERENCE_HEADER];
 		if (typeof given !== 'string' || !UUID.test(given)) return randomUUID();

@@ -10,6 +10,7 @@ import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { failureWords, fieldAtFault } from './failure.ts';
+import { PasswordOwner } from './password-owner.tsx';
 import { sendNewPassword, useAccountChange } from './queries.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;
@@ -47,15 +48,7 @@ export function PasswordForm({ account }: { account: Account }) {
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			{/* Tells a password manager whose password this is. */}
-			<input
-				type="text"
-				name="username"
-				autoComplete="username"
-				value={account.email ?? account.phoneNumber ?? ''}
-				readOnly
-				hidden
-			/>
+			<PasswordOwner account={account} />
 			{account.hasPassword && (
 				<CheckedField name="currentPassword" label="Current password" broken={broken}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}

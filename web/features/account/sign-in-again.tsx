@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { failureWords, fieldAtFault } from './failure.ts';
+import { PasswordOwner } from './password-owner.tsx';
 import { type Asked, useAsked } from './proving.ts';
 import { useSignInAgain, useWayThroughGoogle } from './queries.ts';
 
@@ -73,15 +74,7 @@ function ByPassword({ account, asked }: WayProps) {
 		<Dialog open={asked !== undefined} onClose={() => end(false)} title={TITLE}>
 			<p>Enter your password to go on. For a quarter of an hour you are not asked again.</p>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				{/* Tells a password manager whose password this is. */}
-				<input
-					type="text"
-					name="username"
-					autoComplete="username"
-					value={account.email ?? account.phoneNumber ?? ''}
-					readOnly
-					hidden
-				/>
+				<PasswordOwner account={account} />
 				<CheckedField name="password" label="Your password" broken={broken}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</CheckedField>
