@@ -32,7 +32,7 @@ function install() {
 	const installed = npm(['ci', '--include=dev', '--ignore-scripts', ...quietly]);
 	const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
-	if (!installed || !npm(['rebuild', '--silent', ...allowed])) {
+	if (!installed || !npm(['rebuild', ...quietly, ...allowed])) {
 		stop('The installation failed; the lines above say why.');
 	}
 	const ours = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version']);
