@@ -19,7 +19,9 @@ export async function processorSeconds(pid: number): Promise<number> {
  * for its connections and by itself. Linux only.
  */
 async function familySeconds(pids: readonly number[]): Promise<number> {
-	const brothers = await Promise.all(pids.map(fieldsOf));
+	const found = await Promise.all(pids.map((pid) => fieldsOf(pid).catch(() => undefined)));
+	// Who has ended since they were listed is counted with the parent.
+	const brothers = found.filter((fields) => fields !== undefined);
 	const parent = await fieldsOf(Number(brothers[0]?.[PARENT]));
 	return brothers.reduce(
 		(all, fields) => all + secondsIn(fields, OWN),
