@@ -48,6 +48,7 @@ async function runningDatabase(cluster: string): Promise<string | undefined> {
 	if (!port || !sockets) return undefined;
 	const url = `postgres://postgres@/postgres?host=${encodeURIComponent(sockets)}&port=${port}`;
 	const client = new pg.Client({ connectionString: url });
+	client.on('error', () => undefined);
 	try {
 		await client.connect();
 		return url;

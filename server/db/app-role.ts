@@ -96,6 +96,8 @@ export async function withClient(
 	work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
+	// Whoever waits for a statement is told besides.
+	client.on('error', () => undefined);
 	await client.connect();
 	try {
 		await work(client);

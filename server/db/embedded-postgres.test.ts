@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
+import { readyDatabase } from '#tests/support/ready-database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './postgres-account.ts';
 
@@ -15,6 +16,8 @@ await chmod(base, 0o755);
 const isRoot = process.getuid?.() === 0;
 let count = 0;
 const freshFolder = () => join(base, String(count++));
+/** For what has nothing to do with the first start. */
+const usedFolder = () => readyDatabase(freshFolder());
 
 async function start(folder: string, onProgress?: (step: string) => void) {
 	const postgres = await startEmbeddedPostgres({ folder, onProgress });
@@ -39,7 +42,7 @@ test('keeps what was stored over a stop and a start, and says only once that it 
 });
 
 test('listens on no network, only to its own account on a socket', async () => {
-	const folder = freshFolder();
+	const folder = await usedFolder();
 	const postgres = await start(folder);
 
 	const settings = await query(
@@ -54,7 +57,7 @@ test('listens on no network, only to its own account on a socket', async () => {
 });
 
 test('is started again when it is killed, which is told, and can be stopped at any moment of that', async () => {
-	const folder = freshFolder();
+	const folder = await usedFolder();
 	const told: string[] = [];
 	const onTrouble = (reason: string) => void told.push(reason);
 	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
@@ -76,15 +79,37 @@ test('is started again when it is killed, which is told, and can be stopped at a
 	await expect(query(postgres.url('postgres'), 'select 1')).rejects.toThrow();
 });
 
+test('is started again when it is killed just as it has told that it is ready', async () => {
+	const folder = await usedFolder();
+	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
+	const connect: () => Promise<unknown> = pg.Client.prototype.connect;
+	let isFirst = true;
+	async function connectAndKill(this: pg.Client) {
+		await connect.call(this);
+		if (!isFirst) return;
+		isFirst = false;
+		process.kill(await pidIn(folder), 'SIGKILL');
+		await new Promise<void>((resolve) => this.once('end', resolve));
+	}
+	const spy = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(connectAndKill);
+	onTestFinished(() => spy.mockRestore());
+
+	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	onTestFinished(postgres.stop);
+
+	expect(await isTold).toBe('It ended by itself (SIGKILL).');
+	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
+});
+
 test('stopping twice does no harm', async () => {
-	const postgres = await start(freshFolder());
+	const postgres = await start(await usedFolder());
 	await postgres.stop();
 
 	await expect(postgres.stop()).resolves.toBeUndefined();
 });
 
 test('a second start on a folder in use says so in one line, and leaves the first running', async () => {
-	const folder = freshFolder();
+	const folder = await usedFolder();
 	const first = await start(folder);
 	const client = new pg.Client({ connectionString: first.url('postgres') });
 	await client.connect();
@@ -100,7 +125,7 @@ test('a second start on a folder in use says so in one line, and leaves the firs
 });
 
 test('a second start in the same process says so, too', async () => {
-	const folder = freshFolder();
+	const folder = await usedFolder();
 	const first = await start(folder);
 	const client = new pg.Client({ connectionString: first.url('postgres') });
 	await client.connect();
@@ -153,7 +178,7 @@ test('recovers from a first start that was killed while it was preparing', async
 test('starts in a folder whose path is too long for a socket, counted in bytes', async () => {
 	const folder = join(freshFolder(), 'विद्यार्थी-बाज़ार', 'a-long-name'.repeat(10));
 
-	const postgres = await start(folder);
+	const postgres = await start(await readyDatabase(folder));
 
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 	expect(await readdir(folder)).toEqual(['cluster']);
@@ -162,13 +187,13 @@ test('starts in a folder whose path is too long for a socket, counted in bytes',
 test('a path of few letters and many bytes is too long for a socket, too', async () => {
 	const folder = join(base, 'ह'.repeat(24));
 
-	const postgres = await start(folder);
+	const postgres = await start(await readyDatabase(folder));
 
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('ends soon after the process that started it was killed', async () => {
-	const folder = freshFolder();
+	const folder = await usedFolder();
 	const holder = startScript(HOLDER, [folder]);
 	await holder.says(/ready/);
 	const pid = await pidIn(folder);
@@ -181,7 +206,7 @@ test('ends soon after the process that started it was killed', async () => {
 });
 
 test('says in one line what PostgreSQL said when it does not start', async () => {
-	const folder = freshFolder();
+	const folder = await usedFolder();
 	await (await start(folder)).stop();
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n');
 
@@ -194,7 +219,7 @@ test.runIf(isRoot)('as root, serves from below a folder that only root may enter
 	const closed = freshFolder();
 	await mkdir(closed, { mode: 0o700 });
 
-	const postgres = await start(join(closed, 'data'));
+	const postgres = await start(await readyDatabase(join(closed, 'data')));
 
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -202,7 +227,7 @@ test.runIf(isRoot)('as root, serves from below a folder that only root may enter
 test.runIf(isRoot)(
 	'as root without the right to hand that on, as in a container, serves',
 	async () => {
-		const holder = startScript(HOLDER, [freshFolder()], {}, WITHOUT_THE_RIGHT);
+		const holder = startScript(HOLDER, [await usedFolder()], {}, WITHOUT_THE_RIGHT);
 
 		await expect(holder.says(/ready/)).resolves.toBeDefined();
 	},

@@ -106,6 +106,8 @@ async function untilReady(child: ChildProcess, url: string, cluster: string): Pr
 			throw new Error(`PostgreSQL did not start: ${said.trim().replaceAll(/\s+/g, ' ')}`);
 		}
 		const client = new pg.Client({ connectionString: url });
+		// It may end at any moment of this, and is then asked again.
+		client.on('error', () => undefined);
 		try {
 			await client.connect();
 			// With two starts at once, it may be the other one's that answers.

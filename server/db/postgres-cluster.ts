@@ -130,6 +130,7 @@ function isPostgres(pid: number): Promise<boolean> {
 
 async function hasClients(sockets: string, port: number): Promise<boolean> {
 	const client = new pg.Client({ host: sockets, port, user: 'postgres' });
+	client.on('error', () => undefined);
 	try {
 		await client.connect();
 		const { rowCount } = await client.query(

@@ -32,6 +32,7 @@ export async function setup(project: Pick<TestProject, 'provide'>): Promise<() =
 	await (await openJobQueue(postgres.url('market_template'), SILENT)).stop();
 	await prepareAppRole(postgres.url('market_template'), SILENT);
 	project.provide('databaseServer', postgres.url('postgres'));
+	project.provide('runFolder', folder);
 	return async () => {
 		await postgres.stop();
 		await rm(folder, { recursive: true, force: true });

@@ -7,6 +7,8 @@ export async function query<T extends pg.QueryResultRow = pg.QueryResultRow>(
 	values: unknown[] = [],
 ): Promise<T[]> {
 	const client = new pg.Client({ connectionString: url });
+	// Some have their database killed; whoever waits for the statement is told besides.
+	client.on('error', () => undefined);
 	await client.connect();
 	try {
 		return (await client.query<T>(text, values)).rows;
