@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** As npm starts them. */
+const QUICKLY = ['--import', join(ROOT, 'server/quick-start.ts')];
 /** Programs of the system; nothing else of the tests' own environment reaches the process. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -25,7 +27,8 @@ export function startScript(
 	environment: Record<string, string> = {},
 	before: readonly string[] = [],
 ): RunningProcess {
-	const [program = '', ...rest] = [...before, process.execPath, resolve(ROOT, script), ...args];
+	const line = [process.execPath, ...QUICKLY, resolve(ROOT, script), ...args];
+	const [program = '', ...rest] = [...before, ...line];
 	const child = spawn(program, rest, {
 		cwd: ROOT,
 		env: { PATH, ...environment },
