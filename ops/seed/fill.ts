@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { withoutIndexes } from './indexes.ts';
-import { type SeedPicture, storePictures } from './pictures.ts';
+import { picturesFor, type SeedPicture, storePictures } from './pictures.ts';
 import { CONDITIONS, FAMILY_NAMES, GIVEN_NAMES, PLACES, REASONS } from './sentences.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
@@ -13,19 +13,23 @@ const SELLERS = 10_000;
 /** From here on it is quicker to make the indexes anew; readers of the market wait meanwhile. */
 const MANY = 20_000;
 
-/** Adds items and their sellers: all of them or, when interrupted, none. */
+/**
+ * Adds items and their sellers: all of them or, when interrupted, none.
+ * @param many from where on indexes are made anew
+ */
 export async function fillWithItems(
 	{ db, store }: { db: Db; store: PhotoStore },
 	count: number,
 	say: Say,
+	many = MANY,
 ): Promise<void> {
 	const startedAt = Date.now();
-	const pictures = await storePictures(db, store);
+	const pictures = await storePictures(db, store, picturesFor(count));
 	await db.transaction(async (tx) => {
 		await prepareWords(tx, pictures);
 		await insertSellers(tx, Math.min(SELLERS, Math.max(1, Math.ceil(count / 20))));
 		const insert = () => insertItems(tx, count, say);
-		await (count < MANY ? insert() : withoutIndexes(tx, insert, say));
+		await (count < many ? insert() : withoutIndexes(tx, insert, say));
 	});
 	await tidy(db);
 	const seconds = Math.round((Date.now() - startedAt) / 1000);
@@ -166,7 +170,7 @@ function itemBatch(from: number, to: number, count: number): SQL {
 		insert into item_photos (item_id, position, photo_hash)
 		select made.id, 0, picture.hash from made
 		join seed_pictures picture on picture.category = made.category
-			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * 4)`;
+			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * ${picturesFor(count)}::int)`;
 }
 
 /** Even over the orders of magnitude between a thing's low and high, and round as people ask. */

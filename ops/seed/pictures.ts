@@ -8,7 +8,9 @@ import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 
-const PER_CATEGORY = 4;
+/** To draw and shrink a picture takes as long as hundreds of items. */
+const ITEMS_PER_PICTURE = 500;
+const MOST_PER_CATEGORY = 4;
 const run = promisify(execFile);
 
 export interface SeedPicture {
@@ -18,14 +20,23 @@ export interface SeedPicture {
 	hash: string;
 }
 
+/** How many pictures the items of each category share, by how many items there are. */
+export function picturesFor(items: number): number {
+	return Math.min(MOST_PER_CATEGORY, Math.ceil(items / ITEMS_PER_PICTURE));
+}
+
 /** A handful of drawn pictures in the photo store, which all seeded items share. */
-export async function storePictures(db: Db, store: PhotoStore): Promise<SeedPicture[]> {
+export async function storePictures(
+	db: Db,
+	store: PhotoStore,
+	perCategory: number,
+): Promise<SeedPicture[]> {
 	const folder = await mkdtemp(join(tmpdir(), 'seed-pictures-'));
 	try {
 		const artist = join(import.meta.dirname, 'draw-pictures.ts');
-		await run(process.execPath, [artist, folder, String(PER_CATEGORY)]);
+		await run(process.execPath, [artist, folder, String(perCategory)]);
 		const wanted = CATEGORIES.flatMap((category) =>
-			Array.from({ length: PER_CATEGORY }, (_, index) => ({ category, rank: index + 1 })),
+			Array.from({ length: perCategory }, (_, index) => ({ category, rank: index + 1 })),
 		);
 		const files = wanted.map(({ category, rank }) => ({
 			name: category,
