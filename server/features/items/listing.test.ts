@@ -15,6 +15,8 @@ const books = [
 	{ title: 'Café guide', price: 380, category: 'OTHERS' },
 	{ title: 'गणित की किताब', price: 60, category: 'Books' },
 ];
+/** Nobody changes anything in it. */
+const shelf = await marketWith(books);
 
 describe('the whole list', () => {
 	test('holds what is on sale, newest first', async () => {
@@ -51,9 +53,10 @@ describe('the whole list', () => {
 	});
 });
 
-describe('a page of the listing', () => {
+describe('a page of the listing', async () => {
+	const { idsAt, get } = await marketWith([...books, ...books, ...books]);
+
 	test.each(SORTS)('by %s, read on to its end, is the whole list once, in order', async (sort) => {
-		const { idsAt, get } = await marketWith([...books, ...books, ...books]);
 		const whole = await idsAt(`/items?sort=${sort}&limit=100`);
 
 		const paged: number[] = [];
@@ -72,9 +75,8 @@ describe('a page of the listing', () => {
 	});
 
 	test('is sorted as asked', async () => {
-		const { get } = await marketWith(books);
 		const column = async (sort: string, field: 'price' | 'title' | 'id') =>
-			(await get(`/items?sort=${sort}`)).items.map((item: Item) => item[field]);
+			(await shelf.get(`/items?sort=${sort}`)).items.map((item: Item) => item[field]);
 
 		expect(await column('price-asc', 'price')).toEqual([60, 120, 240, 380, 380]);
 		expect(await column('price-desc', 'price')).toEqual([380, 380, 240, 120, 60]);
@@ -102,9 +104,7 @@ describe('a page of the listing', () => {
 	});
 
 	test('is bounded by price, both ends included', async () => {
-		const { get } = await marketWith(books);
-
-		const { items } = await get('/items?minPrice=120&maxPrice=240');
+		const { items } = await shelf.get('/items?minPrice=120&maxPrice=240');
 
 		expect(items.map(({ price }: Item) => price).sort()).toEqual([120, 240]);
 	});
@@ -124,9 +124,7 @@ describe('searching', () => {
 		['???', []],
 		['bicycle', []],
 	])('"%s" finds what has every word', async (words, titles) => {
-		const { get } = await marketWith(books);
-
-		const { items, total } = await get(`/items?q=${encodeURIComponent(words)}`);
+		const { items, total } = await shelf.get(`/items?q=${encodeURIComponent(words)}`);
 
 		const found = items.map(({ title }: Item) => title);
 		expect(found.sort()).toEqual([...titles].sort());
@@ -134,7 +132,7 @@ describe('searching', () => {
 	});
 
 	test('works in the whole lists and within a category too', async () => {
-		const { ids, idsAt } = await marketWith(books);
+		const { ids, idsAt } = shelf;
 
 		expect(await idsAt('/item/get-all-items?q=calculus')).toEqual([ids[1]]);
 		expect(await idsAt('/item/get-item-by-category/Books?q=mathematics&sort=name')).toEqual([
@@ -166,9 +164,7 @@ describe('nonsense in the address', () => {
 		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
 	])('%s is told, naming the field', async (query, path, message) => {
-		const { t } = await marketWith([]);
-
-		const res = await t.as(null).get(`/items?${query}`);
+		const res = await shelf.t.as(null).get(`/items?${query}`);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ success: false, message, issues: [{ path, message }] });

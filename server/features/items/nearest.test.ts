@@ -10,6 +10,8 @@ const things = [
 	{ title: 'Wooden chair', category: 'Essentials', price: 400 },
 	{ title: 'Laptop stand', category: 'Electronics', price: 500 },
 ];
+/** Nobody changes anything in it. */
+const { search } = await marketWith(things);
 
 describe('words that nothing on sale has', () => {
 	test.each([
@@ -27,8 +29,6 @@ describe('words that nothing on sale has', () => {
 		['किताबे', 'गणित की किताब', 'किताब'],
 		['kitab', 'गणित की किताब', 'किताब'],
 	])('"%s" is helped to "%s" in a section of its own', async (typed, title, better) => {
-		const { search } = await marketWith(things);
-
 		const answer = await search(typed);
 
 		expect(answer).toMatchObject({ items: [], total: 0, nextCursor: null });
@@ -38,8 +38,6 @@ describe('words that nothing on sale has', () => {
 	});
 
 	test('that are like nothing at all get an empty section and no other words', async () => {
-		const { search } = await marketWith(things);
-
 		const answer = await search('zzzzqqqq');
 
 		expect(answer.nearest).toEqual([]);
@@ -47,14 +45,10 @@ describe('words that nothing on sale has', () => {
 	});
 
 	test('signs only are helped to nothing, and break nothing', async () => {
-		const { search } = await marketWith(things);
-
 		expect(await search('?!*')).toMatchObject({ items: [], total: 0, nearest: [] });
 	});
 
 	test('are helped to those of the words that there are', async () => {
-		const { search } = await marketWith(things);
-
 		const answer = await search('wooden zzzzqqqq');
 
 		expect(titlesOf(answer.nearest)).toEqual(['Wooden chair']);
@@ -62,20 +56,18 @@ describe('words that nothing on sale has', () => {
 	});
 
 	test('are helped in the listing’s category first, and then in the others', async () => {
-		const { search } = await marketWith([
+		const more = await marketWith([
 			...things,
 			{ title: 'Calculator cover', category: 'OTHERS' },
 			{ title: 'Calculator manual', category: 'Books' },
 		]);
 
-		const { nearest } = await search('calculater', '&category=OTHERS');
+		const { nearest } = await more.search('calculater', '&category=OTHERS');
 
 		expect(titlesOf(nearest)).toEqual(['Calculator cover', 'Calculator manual', CALCULATOR]);
 	});
 
 	test('are no other words where those find nothing within the same bounds', async () => {
-		const { search } = await marketWith(things);
-
 		const answer = await search('calculater', '&maxPrice=100');
 
 		expect(titlesOf(answer.nearest)).toEqual([CALCULATOR]);
@@ -84,14 +76,12 @@ describe('words that nothing on sale has', () => {
 
 	test('are helped to at most eight', async () => {
 		const many = Array.from({ length: 10 }, (_, index) => ({ title: `Calculator ${index}` }));
-		const { search } = await marketWith(many);
+		const market = await marketWith(many);
 
-		expect((await search('calculater')).nearest).toHaveLength(8);
+		expect((await market.search('calculater')).nearest).toHaveLength(8);
 	});
 
 	test('well spelt, but only in another category, are shown from there', async () => {
-		const { search } = await marketWith(things);
-
 		const answer = await search('calculator', '&category=Books');
 
 		expect(answer).toMatchObject({ items: [], total: 0 });
@@ -102,8 +92,6 @@ describe('words that nothing on sale has', () => {
 
 describe('no help is given', () => {
 	test('where the words find something', async () => {
-		const { search } = await marketWith(things);
-
 		const answer = await search('calculator');
 
 		expect(answer.total).toBe(1);
@@ -111,49 +99,47 @@ describe('no help is given', () => {
 	});
 
 	test('where no words were given, or the list is at its end', async () => {
-		const { get, search } = await marketWith([{}, {}, {}]);
-		const first = await get('/items?limit=2&q=casio');
+		const market = await marketWith([{}, {}, {}]);
+		const first = await market.get('/items?limit=2&q=casio');
 
-		const last = await search('casio', `&limit=2&cursor=${first.nextCursor}`);
+		const last = await market.search('casio', `&limit=2&cursor=${first.nextCursor}`);
 
 		expect(last.items).toHaveLength(1);
 		expect(last).not.toHaveProperty('nearest');
-		expect(await get('/items?category=Books')).not.toHaveProperty('nearest');
+		expect(await market.get('/items?category=Books')).not.toHaveProperty('nearest');
 	});
 });
 
 test('a misspelt word with the stem of the right one is no mistake at all', async () => {
-	const { search } = await marketWith(things);
-
 	expect(titlesOf((await search('enginering')).items)).toEqual([
 		'Engineering Mathematics by Grewal',
 	]);
 });
 
 test('a word that nothing on sale has any more is no help', async () => {
-	const { t, seller, search } = await marketWith(things);
+	const { t, seller, search: find } = await marketWith(things);
 	await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
 	await t.item(seller, { title: 'Xylophone', bannedAt: new Date() });
 
-	const answer = await search('xylophon3');
+	const answer = await find('xylophon3');
 
 	expect(answer.nearest).toEqual([]);
 	expect(answer).not.toHaveProperty('didYouMean');
 });
 
 test('a word is learned from a title that is changed', async () => {
-	const { t, seller, search } = await marketWith([{ title: 'Thing' }]);
-	const [{ id }] = (await search('thing')).items;
+	const { t, seller, search: find } = await marketWith([{ title: 'Thing' }]);
+	const [{ id }] = (await find('thing')).items;
 	const { title: _, ...fields } = {
 		title: '',
 		description: 'For music',
 		price: 900,
 		category: 'OTHERS',
 	};
-	const [photo] = (await search('thing')).items[0].imageUrl;
+	const [photo] = (await find('thing')).items[0].imageUrl;
 	const changes = { ...fields, title: 'Xylophone', keepExistingImages: JSON.stringify([photo]) };
 
 	await t.as(seller).form('PUT', `/item/update-item/${id}`, changes);
 
-	expect((await search('xylofone')).didYouMean).toBe('xylophone');
+	expect((await find('xylofone')).didYouMean).toBe('xylophone');
 });
