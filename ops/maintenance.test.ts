@@ -2,11 +2,11 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
+import { readyDatabase } from '#tests/support/ready-database.ts';
 
 /** Everything it says, and its exit code. */
 async function maintenance(args: readonly string[], environment: Record<string, string>) {
@@ -73,9 +73,9 @@ test('reaches a market that runs on the data folder, and leaves it running', asy
 	const base = await openFolder();
 	await chmod(base, 0o755);
 	const dataDir = join(base, 'market');
-	const running = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+	const folder = await readyDatabase(join(dataDir, 'postgres'));
+	const running = await startEmbeddedPostgres({ folder });
 	onTestFinished(running.stop);
-	await migrate(running.url('postgres'));
 
 	const { code, said } = await maintenance(['on'], { DATA_DIR: dataDir });
 

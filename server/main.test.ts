@@ -7,6 +7,7 @@ import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
+import { readyDatabase } from '#tests/support/ready-database.ts';
 
 const MAIN = 'server/main.ts';
 const WEB_FOLDER = join(import.meta.dirname, '../tests/support/pages');
@@ -149,6 +150,7 @@ describe('a start that can not be', () => {
 
 	test('on a data folder in use leaves the first one alone', async () => {
 		const given = await environment({ DATABASE_URL: '' });
+		await readyDatabase(join(given.DATA_DIR ?? '', 'postgres'));
 		const first = await startMarket(given);
 
 		const second = startScript(MAIN, [], given);

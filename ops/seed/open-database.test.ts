@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { query } from '#tests/support/query.ts';
+import { readyDatabase } from '#tests/support/ready-database.ts';
 import { openDatabase } from './open-database.ts';
 
 const base = await openFolder();
@@ -11,7 +12,8 @@ await chmod(base, 0o755);
 
 test('a market that runs is left running; where none runs, its database is started for the while', async () => {
 	const dataDir = join(base, 'market');
-	const running = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+	const folder = await readyDatabase(join(dataDir, 'postgres'));
+	const running = await startEmbeddedPostgres({ folder });
 	onTestFinished(running.stop);
 	const said: string[] = [];
 	const say = (line: string) => said.push(line);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { notedPid } from '#server/db/postgres-cluster.ts';
+import { readyDatabase } from './ready-database.ts';
 import { SECRET } from './secret.ts';
 import { addressOf, environment } from './served-market.ts';
 import { whenDone } from './when-done.ts';
@@ -31,7 +32,7 @@ export async function openKillableMarket(given: Record<string, string> = {}) {
 		JWT_SECRET: SECRET,
 		...given,
 	};
-	const cluster = join(dataDir, 'postgres', 'cluster');
+	const cluster = join(await readyDatabase(join(dataDir, 'postgres')), 'cluster');
 	let killed = 0;
 	let running: ChildProcess;
 	async function start(port: string): Promise<string> {
