@@ -1,7 +1,10 @@
-import axeCore from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterEach, expect, inject } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type axeCore from 'axe-core';
+import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
 import { findBrowser } from '#ops/browser.ts';
+import { openPlaces, type Place } from './visitors.ts';
 
 const FLAGS = [
 	'--no-sandbox',
@@ -14,6 +17,11 @@ const FLAGS = [
 	'--renderer-process-limit=1',
 	'--process-per-site',
 ];
+
+/** It takes longer to bring than to run, so in few bytes; what it evaluates to would be sent back. */
+const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').then(
+	(script) => `${script};undefined`,
+);
 
 interface Visit {
 	/** CSS pixels. */
@@ -30,86 +38,53 @@ interface Visit {
 }
 
 /** One for all files of a worker, which ends with it: each launch takes as long as some ten pages. */
-let launched: Promise<Browser> | undefined;
+let launched: Promise<{ browser: Browser; takePlace: ReturnType<typeof openPlaces> }> | undefined;
 
-async function launchedBrowser(): Promise<Browser> {
-	const browser = await launched;
-	if (browser?.isConnected()) return browser;
-	launched = chromium.launch({ executablePath: findBrowser(), args: FLAGS });
-	return launched;
+async function launch() {
+	const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+	return { browser, takePlace: openPlaces(browser) };
+}
+
+async function launchedBrowser() {
+	const open = await launched;
+	if (!open?.browser.isConnected()) launched = launch();
+	return launched ?? launch();
 }
 
 /** A browser for one test file; a page's unexpected console errors fail the test that caused them. */
 export async function openBrowser() {
-	const browser = await launchedBrowser();
-	const contexts: BrowserContext[] = [];
+	const { takePlace } = await launchedBrowser();
+	const taken: Place[] = [];
 	const complaints: string[] = [];
+	const hearError = (error: Error) => complaints.push(error.message);
+	const hearConsole = (message: ConsoleMessage) => {
+		const text = message.text();
+		// The browser reports every refused request; tests look at what the page made of it.
+		const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(text);
+		if (message.type() === 'error' && !isRefusal) complaints.push(text);
+	};
 	afterEach(async () => {
-		await Promise.all(contexts.splice(0).map((context) => context.close()));
+		await Promise.all(taken.splice(0).map((place) => place.leave()));
 		expect(complaints.splice(0)).toEqual([]);
 	});
 
 	async function visit(path: string, options: Visit = {}): Promise<Page> {
-		const context = await newContext(browser, options);
-		contexts.push(context);
-		const page = await context.newPage();
-		page.on('pageerror', (error) => complaints.push(error.message));
-		page.on('console', (message) => {
-			const text = message.text();
-			// The browser reports every refused request; tests look at what the page made of it.
-			const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(text);
-			if (message.type() === 'error' && !isRefusal) complaints.push(text);
-		});
-		if (options.hasScripts !== false) waitUntilAlive(page);
-		await page.goto(path);
+		const { width = 1024, theme = 'light', isKeptOffline = false, hasScripts = true } = options;
+		const isPhone = width < 760;
+		const isForOne = isKeptOffline || !hasScripts || !path.startsWith('/');
+		const place = await takePlace({ isTouch: isPhone, hasScripts, isKeptOffline, isForOne });
+		taken.push(place);
+		const { page } = place;
+		page.on('pageerror', hearError);
+		page.on('console', hearConsole);
+		await Promise.all([
+			page.setViewportSize({ width, height: isPhone ? 780 : 860 }),
+			page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }),
+		]);
+		await place.enter(path, storedBy(options));
 		return page;
 	}
 	return { visit };
-}
-
-/** A page that the server drew stands before its scripts have come; what is pressed that soon is lost. */
-function waitUntilAlive(page: Page): void {
-	const { goto, reload } = page;
-	const alive = () => page.locator('#root[data-address]').waitFor({ state: 'detached' });
-	page.goto = async (...to) => {
-		const response = await goto.apply(page, to);
-		await alive();
-		return response;
-	};
-	page.reload = async (...how) => {
-		const response = await reload.apply(page, how);
-		await alive();
-		return response;
-	};
-}
-
-async function newContext(browser: Browser, visit: Visit) {
-	const { width = 1024, theme = 'light', isKeptOffline = false, hasScripts = true } = visit;
-	const isPhone = width < 760;
-	const context = await browser.newContext({
-		baseURL: inject('marketAddress'),
-		viewport: { width, height: isPhone ? 780 : 860 },
-		hasTouch: isPhone,
-		colorScheme: theme,
-		javaScriptEnabled: hasScripts,
-		reducedMotion: 'reduce',
-		serviceWorkers: isKeptOffline ? 'allow' : 'block',
-		locale: 'en-IN',
-	});
-	const entries = storedBy(visit);
-	if (Object.keys(entries).length > 0) {
-		const origin = inject('marketAddress');
-		await context.addInitScript(
-			({ at, kept }) => {
-				// Once: what the page does to its storage afterwards stays done.
-				if (location.origin !== at || sessionStorage.getItem('was here')) return;
-				sessionStorage.setItem('was here', 'yes');
-				for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
-			},
-			{ at: origin, kept: entries },
-		);
-	}
-	return context;
 }
 
 /** What the product keeps of who is signed in. */
@@ -135,9 +110,8 @@ export async function barriersOn(page: Page): Promise<string[]> {
 				.map(({ finished }) => finished.catch(() => undefined)),
 		).then(() => undefined),
 	);
-	// It takes longer to bring than to run; what it evaluates to would be sent back.
 	const isThere = await page.evaluate(() => 'axe' in window);
-	if (!isThere) await page.evaluate(`${axeCore.source};undefined`);
+	if (!isThere) await page.evaluate(await AXE);
 	return page.evaluate(async () => {
 		// Only what is wrong is collected, and no film or sound looked at, of which there is none: that is half of the time.
 		const options = { resultTypes: ['violations' as const], preload: false };
