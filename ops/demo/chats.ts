@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { conversations, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
@@ -104,6 +104,8 @@ async function insertChat(
 	{ lines, hoursAgo, unread }: DemoChat,
 ): Promise<void> {
 	await tx.insert(conversations).values(room);
+	const sides = [room.buyerId, sellerId];
+	await tx.insert(participants).values(sides.map((userId) => ({ ...room, userId })));
 	const said = await tx
 		.insert(messages)
 		.values(
@@ -116,20 +118,24 @@ async function insertChat(
 		)
 		.returning({ id: messages.id, senderId: messages.senderId });
 	const ids = said.map(({ id }) => id);
-	for (const userId of [room.buyerId, sellerId]) {
+	for (const userId of sides) {
 		const received = said.filter(({ senderId }) => senderId !== userId).map(({ id }) => id);
 		const isReader = said.at(-1)?.senderId !== userId;
 		const read = isReader ? received.slice(0, received.length - unread) : received;
-		await tx.insert(participants).values({
-			...room,
-			userId,
+		const reached = {
 			lastMessageId: ids.at(-1) ?? 0,
 			lastReceivedId: received.at(-1) ?? 0,
 			deliveredId: received.at(-1) ?? 0,
 			readId: read.at(-1) ?? 0,
 			// The demo's people have no mailboxes.
 			mailedId: received.at(-1) ?? 0,
-		});
+		};
+		const isSide = and(
+			eq(participants.itemId, room.itemId),
+			eq(participants.buyerId, room.buyerId),
+			eq(participants.userId, userId),
+		);
+		await tx.update(participants).set(reached).where(isSide);
 	}
 }
 

@@ -40,46 +40,54 @@ export interface PersonalColumn {
 	values: string[];
 }
 
+/** One column of a foreign key, and what it refers to. */
 interface Reference {
 	from: string;
 	column: string;
 	to: string;
+	target: string;
 }
 
 /** Tables that refer to people, or to what refers to people, with the condition under which a row is of the person `$1`. */
 async function tablesOfPeople(url: string): Promise<Map<string, string>> {
-	// Keys of several columns lead to conversations, whose tables name the person besides.
 	const references = await query<Reference>(
 		url,
-		`select conrelid::regclass::text as from, attname as column, confrelid::regclass::text as to
-		from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-		where contype = 'f' and connamespace = 'public'::regnamespace and cardinality(conkey) = 1`,
+		`select conrelid::regclass::text as from, own.attname as column,
+			confrelid::regclass::text as to, theirs.attname as target
+		from pg_constraint cross join unnest(conkey, confkey) as key (own, theirs)
+		join pg_attribute own on own.attrelid = conrelid and own.attnum = key.own
+		join pg_attribute theirs on theirs.attrelid = confrelid and theirs.attnum = key.theirs
+		where contype = 'f' and connamespace = 'public'::regnamespace`,
 	);
-	const conditions = new Map([['users', 'id = $1']]);
-	for (const { from, column } of ownersAmong(references)) conditions.set(from, `${column} = $1`);
+	const conditions = new Map<string, string>();
+	for (const [table, column] of ownersAmong(references)) conditions.set(table, `${column} = $1`);
 	for (let known = 0; known < conditions.size; ) {
 		known = conditions.size;
-		for (const { from, column, to } of references) {
+		for (const { from, column, to, target } of references) {
 			const of = conditions.get(to);
-			if (!of || conditions.has(from)) continue;
+			if (!of || target !== 'id' || conditions.has(from)) continue;
 			conditions.set(from, `${column} in (select id from ${to} where ${of})`);
 		}
 	}
 	return conditions;
 }
 
-/** The one reference to people of each table that says whose a row is. */
-function ownersAmong(references: readonly Reference[]): Reference[] {
-	const byTable = Map.groupBy(
-		references.filter(({ to }) => to === 'users'),
-		({ from }) => from,
-	);
-	return [...byTable].map(([table, found]) => {
-		const owners = found.filter(({ column }) => column === (OWNERS[table] ?? column));
-		const [owner] = owners;
-		if (owners.length === 1 && owner) return owner;
-		throw new Error(`Say in OWNERS whose a row of ${table} is.`);
-	});
+/** The column of each table that says whose a row is: it names a person, or the person of a row elsewhere. */
+function ownersAmong(references: readonly Reference[]): Map<string, string> {
+	const owners = new Map([['users', 'id']]);
+	for (let known = 0; known < owners.size; ) {
+		known = owners.size;
+		const leading = references.filter(
+			({ from, to, target }) => !owners.has(from) && owners.get(to) === target,
+		);
+		for (const [table, found] of Map.groupBy(leading, ({ from }) => from)) {
+			const columns = found.map(({ column }) => column);
+			const [owner, ...others] = columns.filter((column) => column === (OWNERS[table] ?? column));
+			if (!owner || others.length > 0) throw new Error(`Say in OWNERS whose a row of ${table} is.`);
+			owners.set(table, owner);
+		}
+	}
+	return owners;
 }
 
 /** Every column of text or of random ids in every row of a person, whatever tables there are by now. */

@@ -41,9 +41,7 @@ export const messages = pgTable(
 		id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
 		itemId: integer('item_id').notNull(),
 		buyerId: integer('buyer_id').notNull(),
-		senderId: integer('sender_id')
-			.notNull()
-			.references(() => users.id),
+		senderId: integer('sender_id').notNull(),
 		/** Null once its writer's account is erased. */
 		body: text(),
 		/** Made by the sender's page, so that a message that is sent again is stored once. */
@@ -53,12 +51,13 @@ export const messages = pgTable(
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
 	(table) => [
+		// One look-up for each message: its sender is a side of its conversation, and so is somebody, in one that there is.
 		foreignKey({
-			columns: [table.itemId, table.buyerId],
-			foreignColumns: [conversations.itemId, conversations.buyerId],
+			name: 'messages_participants_fk',
+			columns: [table.itemId, table.buyerId, table.senderId],
+			foreignColumns: [participants.itemId, participants.buyerId, participants.userId],
 		}),
 		index('messages_conversation_idx').on(table.itemId, table.buyerId, table.id),
-		index('messages_sender_id_idx').on(table.senderId),
 		unique('messages_client_id_key').on(
 			table.itemId,
 			table.buyerId,

@@ -8,14 +8,11 @@ import { items } from '#server/db/tables/items.ts';
 import { noticeChoices, notices } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { ERASED } from './erasure-queries.ts';
-import { confirmedEmailOf, isFeedbackOf } from './export-talk-queries.ts';
+import { confirmedEmailOf, isFeedbackOf, isMessageOf } from './export-talk-queries.ts';
 
 /** A person's messages keep their place, without their words. */
 export async function eraseMessages(db: Db, userId: number): Promise<void> {
-	await db
-		.update(messages)
-		.set({ body: null, clientId: null })
-		.where(eq(messages.senderId, userId));
+	await db.update(messages).set({ body: null, clientId: null }).where(isMessageOf(userId));
 }
 
 /** Both whom they have blocked and who has blocked them. */

@@ -31,6 +31,14 @@ export async function listAllChats(db: Db, userId: number) {
 }
 export type KeptChat = Awaited<ReturnType<typeof listAllChats>>[number];
 
+/** Found by the chats they are in: nothing else asks for what somebody wrote, so no index is kept for it. */
+export const isMessageOf = (userId: number) =>
+	and(
+		eq(messages.senderId, userId),
+		sql`(${messages.itemId}, ${messages.buyerId}) in (
+			select item_id, buyer_id from ${participants} where user_id = ${userId})`,
+	);
+
 /** What a person wrote. Whether it was withheld is not told: it would say that somebody has blocked them. */
 export async function listOwnMessages(db: Db, userId: number) {
 	return db
@@ -43,7 +51,7 @@ export async function listOwnMessages(db: Db, userId: number) {
 			createdAt: messages.createdAt,
 		})
 		.from(messages)
-		.where(eq(messages.senderId, userId))
+		.where(isMessageOf(userId))
 		.orderBy(asc(messages.id));
 }
 export type KeptMessage = Awaited<ReturnType<typeof listOwnMessages>>[number];

@@ -188,6 +188,9 @@ describe('a message that has been unread for ten minutes', () => {
 				select ${seller.id}, 'Book', 'Old', 10, 'Books' from generate_series(1, 1100) returning id
 			), chats as (
 				insert into conversations (item_id, buyer_id) select id, ${buyer.id} from new_items returning *
+			), buyers as (
+				insert into participants (item_id, buyer_id, user_id)
+				select item_id, buyer_id, buyer_id from chats
 			), sent as (
 				insert into messages (item_id, buyer_id, sender_id, body, created_at)
 				select item_id, buyer_id, buyer_id, 'Hi', now() - interval '1 hour' from chats returning *
