@@ -17,7 +17,8 @@ async function makeDatabase(how: string): Promise<string> {
 	const server = inject('databaseServer');
 	const admin = new pg.Client({ connectionString: server });
 	await admin.connect();
-	await admin.query(`create database ${name} ${how}`);
+	// Copied as files it takes half of the time that it takes through the log.
+	await admin.query(`create database ${name} ${how} strategy file_copy`);
 	await admin.end();
 	return server.replace('/postgres?', `/${name}?`);
 }
