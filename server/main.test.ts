@@ -7,7 +7,6 @@ import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { readyDatabase } from '#tests/support/ready-database.ts';
 
 const MAIN = 'server/main.ts';
 const WEB_FOLDER = join(import.meta.dirname, '../tests/support/pages');
@@ -26,9 +25,13 @@ async function startMarket(given: Record<string, string>) {
 	return { ...market, address, port: Number(new URL(address).port) };
 }
 
+/** Open all the while. */
+const lasting = await environment({ SITE_NAME: 'Bazaar' });
+const open = await startMarket(lasting);
+
 describe('the market as a process', () => {
 	test('says where it is open, and is alive and ready there', async () => {
-		const { address, output } = await startMarket(await environment({ SITE_NAME: 'Bazaar' }));
+		const { address, output } = open;
 
 		const live = await fetch(`${address}/health/live`);
 		const ready = await fetch(`${address}/health/ready`);
@@ -95,10 +98,13 @@ describe('the market as a process', () => {
 		expect(performance.now() - told).toBeLessThan(10_000);
 	});
 
-	test('ends well with its embedded database, and finds everything again', async () => {
+	test('keeps a second one off its folder, ends well with its embedded database, and finds everything again', async () => {
 		const given = await environment({ DATABASE_URL: '' });
 		const first = await startMarket(given);
 		const register = await post(`${first.address}/api/auth/register`, ASHA);
+		const intruder = startScript(MAIN, [], given);
+		const refused = await intruder.ended;
+		const ready = await fetch(`${first.address}/health/ready`);
 		first.child.kill('SIGINT');
 		expect(await first.ended).toBe(0);
 
@@ -109,17 +115,18 @@ describe('the market as a process', () => {
 			headers: { authorization: `Bearer ${accessToken}` },
 		});
 
+		expect(refused).toBe(1);
+		expect(intruder.errors()).toMatch(/^The market already runs on \S+\. Stop it first.+\n$/);
+		expect(ready.status).toBe(200);
 		expect(register.status).toBe(201);
 		expect(login.status).toBe(200);
 		expect(session.status).toBe(200);
 	});
 
 	test('is not ready while its database is away, and is again when it is back', async () => {
-		const given = await environment();
-		const name = given.DATABASE_URL?.match(/market_\w+/)?.[0] ?? '';
-		const market = await startMarket(given);
-		const admin = given.DATABASE_URL?.replace(name, 'postgres') ?? '';
-		const ready = async () => (await fetch(`${market.address}/health/ready`)).status;
+		const name = lasting.DATABASE_URL?.match(/market_\w+/)?.[0] ?? '';
+		const admin = lasting.DATABASE_URL?.replace(name, 'postgres') ?? '';
+		const ready = async () => (await fetch(`${open.address}/health/ready`)).status;
 
 		await query(admin, `alter database ${name} with allow_connections false`);
 		await query(
@@ -128,7 +135,7 @@ describe('the market as a process', () => {
 			[name],
 		);
 		const away = await ready();
-		const alive = (await fetch(`${market.address}/health/live`)).status;
+		const alive = (await fetch(`${open.address}/health/live`)).status;
 		await query(admin, `alter database ${name} with allow_connections true`);
 
 		expect(away).toBe(503);
@@ -148,26 +155,13 @@ describe('a start that can not be', () => {
 		);
 	});
 
-	test('on a data folder in use leaves the first one alone', async () => {
-		const given = await environment({ DATABASE_URL: '' });
-		await readyDatabase(join(given.DATA_DIR ?? '', 'postgres'));
-		const first = await startMarket(given);
-
-		const second = startScript(MAIN, [], given);
-
-		expect(await second.ended).toBe(1);
-		expect(second.errors()).toMatch(/^The market already runs on \S+\. Stop it first.+\n$/);
-		expect((await fetch(`${first.address}/health/ready`)).status).toBe(200);
-	});
-
 	test('on a port in use says which, and lets go of everything', async () => {
-		const first = await startMarket(await environment());
-		const given = await environment({ PORT: String(first.port) });
+		const given = await environment({ PORT: String(open.port) });
 
 		const second = startScript(MAIN, [], given);
 
 		expect(await second.ended).toBe(1);
-		expect(second.errors()).toContain(String(first.port));
+		expect(second.errors()).toContain(String(open.port));
 	});
 
 	test('without built pages says which file is missing', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { whenDone } from './when-done.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** As npm starts them. */
@@ -20,7 +20,7 @@ export interface RunningProcess {
 	ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Runs a script of the repository as a process of its own, which ends with the test. */
+/** Runs a script of the repository as a process of its own, which ends with the test, or started outside of any, with the file. */
 export function startScript(
 	script: string,
 	args: readonly string[] = [],
@@ -43,7 +43,7 @@ export function startScript(
 		errors += String(chunk);
 	});
 	const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-	onTestFinished(async () => {
+	whenDone(async () => {
 		child.kill('SIGKILL');
 		await ended;
 	});
