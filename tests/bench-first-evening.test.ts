@@ -8,7 +8,7 @@ test('on the first evening people look, search, sign in, post and talk, and all 
 
 	const loads = await measureFirstEvening({
 		...{ environment, items: 60, online: [5, 10] },
-		...{ arriveSeconds: 0.2, seconds: 2, thinkMs: 20 },
+		...{ arriveSeconds: 0.2, seconds: 0.8, thinkMs: 20 },
 		sides: { width: 800, height: 600 },
 		isPinned: false,
 		say: () => undefined,

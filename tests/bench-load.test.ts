@@ -44,7 +44,7 @@ test('the long run has everybody do what they do, and notes memory', async () =>
 		environment,
 		items: 60,
 		minutes: 2,
-		secondsPerMinute: 1,
+		secondsPerMinute: 0.5,
 		say: (line) => said.push(line),
 	});
 
