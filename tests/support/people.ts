@@ -3,15 +3,17 @@ import { inject } from 'vitest';
 import type { ItemFields } from '#contract/items.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
+import { insertUpload } from '#server/features/uploads/queries.ts';
+import { hashOfAddress } from '#server/storage/photo-addresses.ts';
 import { ITEM_FIELDS, insertStudent } from './factories.ts';
 import { PASSWORD } from './password.ts';
 import { jpeg, type TestPicture } from './pictures.ts';
 
-/** Drawn once, and small: most tests are not about photos. */
-const USUAL = jpeg({ width: 640, height: 480 });
+/** The database of the market that runs while tests do. It closes connections that rest, so nobody has to. */
+let served: ReturnType<typeof connectServed> | undefined;
 
-/** The database of the market that runs while tests do. */
-let served: ReturnType<typeof openDatabase> | undefined;
+/** Address of the photo that most items have, which the market made once: most tests are not about photos. */
+let usualPhoto: Promise<string> | undefined;
 
 /** Somebody with an account on the running market. */
 export interface Person {
@@ -29,18 +31,20 @@ async function post(path: string, init: RequestInit) {
 	return body;
 }
 
+async function connectServed() {
+	const place = { databaseUrl: undefined, dataDir: inject('marketDataDir') };
+	const { url } = await openDatabase(place, () => undefined);
+	return connect(url, () => undefined).db;
+}
+
+function servedDb() {
+	served ??= connectServed();
+	return served;
+}
+
 /** Without the door, where a password's hash and a mail take longer than most of what tests look at. */
 export async function signUpPerson(userName = 'Asha'): Promise<Person> {
-	served ??= openDatabase(
-		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },
-		() => undefined,
-	);
-	const { db, close } = connect((await served).url, () => undefined);
-	try {
-		return { ...(await insertStudent(db, { userName })), password: PASSWORD };
-	} finally {
-		await close();
-	}
+	return { ...(await insertStudent(await servedDb(), { userName })), password: PASSWORD };
 }
 
 /** Through the door: a link to confirm the address is mailed. */
@@ -62,12 +66,32 @@ export async function postItemAs(
 	for (const [name, value] of Object.entries({ ...ITEM_FIELDS, ...given })) {
 		form.append(name, String(value));
 	}
-	for (const { name, bytes } of pictures ?? [await USUAL]) {
+	if (!pictures) form.append('uploaded', JSON.stringify([await sentAheadBy(person)]));
+	for (const { name, bytes } of pictures ?? []) {
 		form.append('images', new Blob([new Uint8Array(bytes)]), name);
 	}
 	const headers = { authorization: `Bearer ${person.token}` };
 	const { item } = await post('/item/add-item', { headers, body: form });
 	return item.id;
+}
+
+/** As if they had sent the usual photo ahead of their item. */
+async function sentAheadBy({ id }: Person): Promise<string> {
+	usualPhoto ??= makeUsualPhoto();
+	const address = await usualPhoto;
+	const hash = hashOfAddress(address);
+	if (!hash) throw new Error(`There is no photo at ${address}.`);
+	await insertUpload(await servedDb(), id, hash);
+	return address;
+}
+
+/** Sent by somebody who never posts it: it stays while items come and go. */
+async function makeUsualPhoto(): Promise<string> {
+	const { name, bytes } = await jpeg({ width: 640, height: 480 });
+	const body = new FormData();
+	body.append('photo', new Blob([new Uint8Array(bytes)]), name);
+	const headers = { authorization: `Bearer ${(await signUpPerson()).token}` };
+	return (await post('/item/photos', { headers, body })).photo.url;
 }
 
 export async function markSoldAs(person: Person, item: number): Promise<void> {
