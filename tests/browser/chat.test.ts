@@ -5,7 +5,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { blockAs, composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
-import { expectOpenToAll, LOOKS } from '#tests/support/looks.ts';
+import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { markSoldAs } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -430,25 +430,23 @@ describe('the options of a chat', () => {
 	});
 });
 
-describe.each(LOOKS)('at $width pixels by $theme', (look) => {
-	test('a chat is open to all, with its menu and without', async () => {
-		const { seller, buyer, buyerPath, room } = await meet({
-			title: 'Engineering-Mathematics-by-B.S.-Grewal-forty-fourth-edition, hardly used',
-		});
-		await writeAs(buyer, room, 'Is it available?', 'w'.repeat(300));
-		await writeAs(
-			seller,
-			room,
-			'Scan the QR at https://example.com/a-very-long-address/that-goes-on',
-		);
-		const page = await visit(buyerPath, { as: buyer, ...look });
-		await ready(page);
-		await page.getByText(CHAT_MESSAGES.caution).waitFor();
-		await composer(page).fill('x'.repeat(2001));
-
-		await expectOpenToAll(page);
-		await page.getByRole('button', { name: 'Chat options' }).click();
-		await page.getByRole('menu').waitFor();
-		await expectOpenToAll(page);
+test('a chat is open to all, with its menu and without, on a phone or a desk, light or dark', async () => {
+	const { seller, buyer, buyerPath, room } = await meet({
+		title: 'Engineering-Mathematics-by-B.S.-Grewal-forty-fourth-edition, hardly used',
 	});
+	await writeAs(buyer, room, 'Is it available?', 'w'.repeat(300));
+	await writeAs(
+		seller,
+		room,
+		'Scan the QR at https://example.com/a-very-long-address/that-goes-on',
+	);
+	const page = await visit(buyerPath, { as: buyer, width: 360 });
+	await ready(page);
+	await page.getByText(CHAT_MESSAGES.caution).waitFor();
+	await composer(page).fill('x'.repeat(2001));
+
+	await expectOpenInAllLooks(page);
+	await page.getByRole('button', { name: 'Chat options' }).click();
+	await page.getByRole('menu').waitFor();
+	await expectOpenInAllLooks(page);
 });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriersOn } from './browser.ts';
 
@@ -11,31 +11,36 @@ export const LOOKS = [
 /** Nothing shuts anybody out of the page as it is now, and nothing stands out of it to the side, at 200 % text neither. */
 export async function expectOpenToAll(page: Page): Promise<void> {
 	expect(await barriersOn(page)).toEqual([]);
-	expect(await sideScroll(page.locator(':root'))).toBe(0);
-	await scaleText(page, '200%');
-	for (const part of await page.locator('main, footer, .site-bar, dialog[open]').all()) {
-		expect(await sideScroll(part), await part.evaluate(({ tagName }) => tagName)).toBe(0);
-	}
-	await scaleText(page, '');
+	expect(await standingOut(page, ':root')).toEqual([]);
+	expect(await standingOut(page, 'main, footer, .site-bar, dialog[open]', '200%')).toEqual([]);
 }
 
-/** The same in each of the looks, on one page: how it was first opened makes no difference to what it shows. */
-export async function expectOpenInAllLooks(page: Page): Promise<void> {
+/** The same in each of the looks. */
+export function expectOpenInAllLooks(page: Page): Promise<void> {
+	return inAllLooks(page, () => expectOpenToAll(page));
+}
+
+/** One page in each of the looks: how it was first opened makes no difference to what it shows. */
+export async function inAllLooks(page: Page, check: () => Promise<void>): Promise<void> {
 	for (const { width, theme: colorScheme } of LOOKS) {
 		await page.setViewportSize({ width, height: 800 });
 		await page.emulateMedia({ colorScheme });
-		await expectOpenToAll(page);
+		await check();
 	}
 }
 
-/** How far the content of a part stands out of it to the right, in pixels. */
-function sideScroll(part: Locator): Promise<number> {
-	return part.evaluate((node) => node.scrollWidth - node.clientWidth);
-}
-
-/** As the browser's own setting does. */
-function scaleText(page: Page, size: string): Promise<void> {
-	return page.evaluate((fontSize) => {
-		document.documentElement.style.fontSize = fontSize;
-	}, size);
+/** Which of these parts have content that stands out to the right, and by how many pixels, with letters of this size. */
+function standingOut(page: Page, parts: string, size = ''): Promise<string[]> {
+	return page.evaluate(
+		([selector, fontSize]) => {
+			document.documentElement.style.fontSize = fontSize;
+			const found = [...document.querySelectorAll(selector)]
+				.map((part) => ({ part, by: part.scrollWidth - part.clientWidth }))
+				.filter(({ by }) => by !== 0)
+				.map(({ part, by }) => `${part.tagName}: ${by} px`);
+			document.documentElement.style.fontSize = '';
+			return found;
+		},
+		[parts, size] as const,
+	);
 }
