@@ -126,14 +126,33 @@ test('what was not asked for longest makes room', async () => {
 	const { kept, making } = open();
 	const long = 'x'.repeat(400);
 
-	for (const key of ['first', 'second']) await kept.make(key, ITEMS, making(long));
+	/** Twice, for what is asked once need not be kept. */
+	const ask = async (key: string, words: string) => {
+		for (const work of [making(words), making(words)]) await kept.make(key, ITEMS, work);
+	};
+
+	for (const key of ['first', 'second']) await ask(key, long);
 	kept.find('first');
-	await kept.make('third', ITEMS, making(long));
-	await kept.make('too long', ITEMS, making('x'.repeat(2 * MOST_BYTES)));
+	await ask('third', long);
+	await ask('too long', 'x'.repeat(2 * MOST_BYTES));
 
 	expect(kept.find('first')).toBeDefined();
 	expect(kept.find('second')).toBeUndefined();
 	expect(kept.find('third')).toBeDefined();
 	expect(kept.find('too long')).toBeUndefined();
 	expect(kept.figures().bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+test('once half of the room is taken, the rest is for what is asked again', async () => {
+	const { kept, making } = open();
+	await kept.make('half', ITEMS, making('x'.repeat(MOST_BYTES / 2)));
+	const [once, again] = [making(), making()];
+
+	await kept.make('once', ITEMS, once);
+	for (let time = 0; time < 3; time++) await kept.make('again', ITEMS, again);
+
+	expect(kept.find('once')).toBeUndefined();
+	expect(kept.find('again')).toBeDefined();
+	expect(again).toHaveBeenCalledTimes(2);
+	expect(kept.find('half')).toBeDefined();
 });

@@ -33,13 +33,18 @@ export interface Kept<Value> {
 
 interface Options<Value> {
 	changes: Pick<PublicChanges, 'hear' | 'isHearing' | 'isShared' | 'catchUp'>;
-	/** So much is kept altogether; what was not asked for longest goes first. */
+	/**
+	 * So much is kept altogether; what was not asked for longest goes first. Half of it is for what is asked a second time: most
+	 * of what a crowd asks is asked once, and would only push out, and have cleared away, what is asked again.
+	 */
 	mostBytes: number;
 	bytesOf: (value: Value) => number;
 	/** Whether it is good for others than who asked for it; unless said, it is. */
 	isForAll?: (value: Value) => boolean;
 }
 
+/** So many questions are remembered that were asked once, and whose answers were not kept. */
+const ASKED_ONCE_MAX = 10_000;
 /** What a notice that was lost all the same can do, ends after this. */
 const KEPT_FOR_MS = 5000;
 
@@ -63,6 +68,7 @@ export function keepPublic<Value extends object>(options: Options<Value>): Kept<
 		sizeCalculation: ({ value }, key) => bytesOf(value) + key.length + 1,
 		ttl: KEPT_FOR_MS,
 	});
+	const askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE_MAX, ttl: KEPT_FOR_MS });
 	const makings = new Map<string, Making<Value>>();
 	const counted = { hits: 0, misses: 0 };
 
@@ -73,10 +79,18 @@ export function keepPublic<Value extends object>(options: Options<Value>): Kept<
 		return entry?.value;
 	}
 
+	function deservesRoom(key: string): boolean {
+		if (entries.calculatedSize < mostBytes / 2 || askedOnce.delete(key)) return true;
+		askedOnce.set(key, true);
+		return false;
+	}
+
 	async function keep(key: string, making: Making<Value>): Promise<Value> {
 		try {
 			const value = await making.made;
-			if (!making.isOver && isForAll(value)) entries.set(key, { value, madeOf: making.madeOf });
+			if (!making.isOver && isForAll(value) && deservesRoom(key)) {
+				entries.set(key, { value, madeOf: making.madeOf });
+			}
 			return value;
 		} finally {
 			if (makings.get(key) === making) makings.delete(key);
