@@ -29,15 +29,20 @@ export async function inAllLooks(page: Page, check: () => Promise<void>): Promis
 	}
 }
 
-/** Which of these parts have content that stands out to the right, and by how many pixels, with letters of this size. */
+/** Which of these parts have content that stands out to the right, by how many pixels, and which, with letters of this size. */
 function standingOut(page: Page, parts: string, size = ''): Promise<string[]> {
 	return page.evaluate(
 		([selector, fontSize]) => {
 			document.documentElement.style.fontSize = fontSize;
+			const furthest = (part: Element) =>
+				[...part.querySelectorAll('*')]
+					.map((inner) => ({ inner, right: inner.getBoundingClientRect().right }))
+					.reduce((most, other) => (other.right >= most.right ? other : most))
+					.inner.outerHTML.slice(0, 200);
 			const found = [...document.querySelectorAll(selector)]
 				.map((part) => ({ part, by: part.scrollWidth - part.clientWidth }))
 				.filter(({ by }) => by !== 0)
-				.map(({ part, by }) => `${part.tagName}: ${by} px`);
+				.map(({ part, by }) => `${part.tagName}: ${by} px, ${furthest(part)}`);
 			document.documentElement.style.fontSize = '';
 			return found;
 		},

@@ -93,7 +93,7 @@ function Values() {
 							<Icon aria-hidden="true" className="size-5.5" />
 						</span>
 						<h3 className="text-lg">{title}</h3>
-						<p className="text-ink-soft">{words}</p>
+						<p className="wrap-anywhere text-ink-soft">{words}</p>
 					</li>
 				))}
 			</ul>

@@ -16,7 +16,7 @@ export function DayTable<Day extends { date: string }>({
 	columns,
 }: DayTableProps<Day>) {
 	return (
-		<table aria-label={label} className="w-full max-w-md text-sm">
+		<table aria-label={label} className="w-full max-w-md text-sm wrap-anywhere">
 			<thead className="text-xs text-ink-soft">
 				<tr>
 					<th scope="col" className="py-1.5 text-left font-semibold">

@@ -14,7 +14,7 @@ export function Switch({ name, label, hint, isOnAtFirst, onChange }: SwitchProps
 
 	return (
 		<div className="grid gap-1.5">
-			<label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 text-sm font-semibold">
+			<label className="flex min-h-11 cursor-pointer items-center justify-between gap-4 text-sm font-semibold wrap-anywhere">
 				{label}
 				<input
 					type="checkbox"

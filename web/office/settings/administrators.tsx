@@ -55,7 +55,7 @@ export function Administrators() {
 				/>
 			)}
 			{!admins && !error && <Skeleton className="h-40" />}
-			<Button onClick={() => setIsAdding(true)} className="justify-self-start">
+			<Button onClick={() => setIsAdding(true)} className="justify-self-start wrap-anywhere">
 				Add administrator
 			</Button>
 			<NewAdministrator open={isAdding} onClose={() => setIsAdding(false)} />
