@@ -25,7 +25,7 @@ export default defineConfig({
 					// Servers, databases and balancers stand beside each other here as well.
 					retry: 1,
 					// Tests wait for the database and for processes more than they compute.
-					maxWorkers: 2,
+					maxWorkers: 3,
 					// Each file has an app and a database of its own, but not the modules: to load them anew took half of the run.
 					isolate: false,
 				},
@@ -44,7 +44,7 @@ export default defineConfig({
 					hookTimeout: 120_000,
 					// As patient with a page as the browser's own waiting is.
 					expect: { poll: { timeout: 30_000 } },
-					maxWorkers: 2,
+					maxWorkers: 3,
 				},
 			},
 		],
