@@ -76,6 +76,8 @@ interface InTime {
 	onIdleError: (error: Error) => void;
 	/** Whose rights the connections have; unset, those of the account in the address. */
 	role?: string | undefined;
+	/** How many connections there are at most. */
+	most?: number;
 	/** Whether the address is a pooler's: rights and limits are then those of the account. */
 	isPooled?: boolean;
 }
@@ -86,13 +88,13 @@ interface InTime {
  */
 export function connectInTime(
 	url: string,
-	{ pulse, onIdleError, role, isPooled = false }: InTime,
+	{ pulse, onIdleError, role, most = 20, isPooled = false }: InTime,
 ): Connection {
 	const settings = role && !isPooled && { role, statement_timeout: STATEMENT_MS };
 	const pool = new Pool({
 		...addressed(url, settings || undefined),
 		...REQUEST_LIMITS,
-		max: 20,
+		max: most,
 		min: KEPT_CONNECTIONS,
 		keepAlive: true,
 		pulse,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
@@ -39,7 +40,7 @@ export interface Databases {
  */
 export async function openDatabases(options: Options): Promise<Databases> {
 	const { config, log, closers } = options;
-	const { url, directUrl, variable } = await openPlace(options);
+	const { url, directUrl, variable, most } = await openPlace(options);
 	const isPooled = config.databasePooled;
 	await bringUpToDate(directUrl, variable);
 	if (isPooled) await lendRole(directUrl, await accountOf(url));
@@ -52,7 +53,7 @@ export async function openDatabases(options: Options): Promise<Databases> {
 	closers.push(connection.close);
 	const isInRole = !isPooled && (url === directUrl || (role && (await worksAs(url, role))));
 	const serving = connectInTime(url, {
-		...{ pulse, onIdleError, isPooled },
+		...{ pulse, onIdleError, isPooled, most },
 		role: isInRole ? role : undefined,
 	});
 	closers.push(serving.close);
@@ -63,7 +64,15 @@ interface Place {
 	url: string;
 	directUrl: string;
 	variable: DatabaseVariable;
+	/** How many connections serve at most, where that is for us to say. */
+	most?: number;
 }
+
+/**
+ * A statement more than a few for each core only takes turns with the others, and with us, who share the cores: everybody waits
+ * longer, and whoever is refused waits as well.
+ */
+const MOST_CONNECTIONS = Math.min(20, 4 + 4 * availableParallelism());
 
 async function openPlace({ config, log, onProgress, closers }: Options): Promise<Place> {
 	const { databaseUrl: url, databaseDirectUrl, databaseReplicaUrl, databasePooled } = config;
@@ -85,7 +94,7 @@ async function openPlace({ config, log, onProgress, closers }: Options): Promise
 	});
 	closers.push(postgres.stop);
 	const embedded = postgres.url('postgres');
-	return { url: embedded, directUrl: embedded, variable: 'DATA_DIR' };
+	return { url: embedded, directUrl: embedded, variable: 'DATA_DIR', most: MOST_CONNECTIONS };
 }
 
 async function bringUpToDate(directUrl: string, variable: DatabaseVariable): Promise<void> {

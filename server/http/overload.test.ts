@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import { mountOverload } from './overload.ts';
+import { mountOverload, ROOM } from './overload.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
-const MOST = 64;
+const MOST = ROOM.everythingElse;
 
 /** A market on which everything takes until it is told to go on. */
 async function openSlowMarket() {
@@ -154,7 +154,7 @@ test('who hangs up leaves their work behind, which takes its place until it is d
 
 test('searches, which take longest, keep nobody else waiting', async () => {
 	const market = await openSlowMarket();
-	const searches = await market.fill('/slow?q=lamp', 12);
+	const searches = await market.fill('/slow?q=lamp', ROOM.searches);
 
 	const refused = await market.ask('/slow?q=desk');
 	const others = await market.fill();

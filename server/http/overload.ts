@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { availableParallelism } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
@@ -16,6 +17,12 @@ interface Lane {
 	working: Set<IncomingMessage>;
 }
 
+/** The database shares the cores with us: on one of two there is half the room, and each who is let in waits no longer for it. */
+export const ROOM = {
+	searches: Math.min(12, 6 * availableParallelism()),
+	everythingElse: Math.min(64, 32 * availableParallelism()),
+};
+
 /** Nobody can fill the lane of others: the market can be watched and run while it is full. */
 const LANES: [name: string, most: number, takes: Lane['takes']][] = [
 	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
@@ -23,8 +30,8 @@ const LANES: [name: string, most: number, takes: Lane['takes']][] = [
 	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
 	['pictures', 40, ({ headers }) => headers['content-type']?.startsWith('multipart/') ?? false],
 	// Each is several statements, the longest that anybody asks for.
-	['searches', 12, ({ url = '' }) => /[?&]q=/.test(url)],
-	['everything else', 64, () => true],
+	['searches', ROOM.searches, ({ url = '' }) => /[?&]q=/.test(url)],
+	['everything else', ROOM.everythingElse, () => true],
 ];
 
 /** It stays open between two polls, which is no work. */
