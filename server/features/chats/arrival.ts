@@ -3,6 +3,7 @@ import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { isAway, reasonOf } from '#server/db/away.ts';
 import type { Db } from '#server/db/client.ts';
+import { seldom } from '#server/lib/seldom.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
 import { deliverWaiting } from './receipt-queries.ts';
@@ -13,18 +14,22 @@ export function deliverOnArrival(
 	live: LiveServer,
 	{ db, log }: { db: Db; log: FastifyBaseLogger },
 ): void {
-	live.io.on('connection', async ({ data: { person } }) => {
-		try {
-			for (const { room, isApart, ...standing } of await deliverWaiting(db, person.id)) {
-				if (isApart) continue;
-				const roomId = roomIdOf(room);
-				const others = live.io.in(chatRoom(roomId)).except(userRoom(person.id));
-				others.emit(LIVE_EVENTS.receipt, { roomId, userId: person.id, ...standing });
-			}
-		} catch (error) {
-			if (isAway(error)) {
-				log.warn({ reason: reasonOf(error) }, 'messages were not noted as delivered');
-			} else log.error({ err: error }, 'messages could not be noted as delivered');
+	const isNews = seldom();
+
+	async function deliver(userId: number): Promise<void> {
+		for (const { room, isApart, ...standing } of await deliverWaiting(db, userId)) {
+			if (isApart) continue;
+			const roomId = roomIdOf(room);
+			const others = live.io.in(chatRoom(roomId)).except(userRoom(userId));
+			others.emit(LIVE_EVENTS.receipt, { roomId, userId, ...standing });
 		}
-	});
+	}
+
+	function tellOf(error: unknown): void {
+		const reason = reasonOf(error);
+		if (!isAway(error)) log.error({ err: error }, 'messages could not be noted as delivered');
+		else if (isNews(reason)) log.warn({ reason }, 'messages were not noted as delivered');
+	}
+
+	live.io.on('connection', ({ data: { person } }) => void deliver(person.id).catch(tellOf));
 }

@@ -25,11 +25,13 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 });
 
 /** A writer on a store that takes one batch whenever it is told to. */
-function writerWith(failures: unknown[] = []) {
+function writerWith(failures: unknown[] = [], isThere: string[] = []) {
 	const batches: string[][] = [];
 	const delivered: string[] = [];
 	const logged: unknown[] = [];
-	const known = new Set<string | null>();
+	const known = new Set<string | null>(isThere);
+	const ids = new Map<string, number>();
+	const idOf = ({ body }: OutgoingMessage) => ids.getOrInsert(body, ids.size + 1);
 	let release = Promise.withResolvers<void>();
 	const writer = createMessageWriter({
 		async save(batch): Promise<Outcome[]> {
@@ -40,7 +42,7 @@ function writerWith(failures: unknown[] = []) {
 			for (const { clientId } of batch) if (clientId) known.add(clientId);
 			const failure = failures.shift();
 			if (failure) throw failure;
-			return batch.map((one, place) => ({ ...stored(one, place + 1), isNew: !isKnown[place] }));
+			return batch.map((one, place) => ({ ...stored(one, idOf(one)), isNew: !isKnown[place] }));
 		},
 		deliver: ({ body }) => void delivered.push(body ?? ''),
 		log: pino({ level: 'trace' }, { write: (line) => void logged.push(JSON.parse(line)) }),
@@ -131,6 +133,18 @@ describe('the writer', () => {
 			{ status: 'fulfilled', value: { isNew: true } },
 			{ status: 'fulfilled', value: { isNew: false } },
 		]);
+	});
+
+	test('tells everybody, once, of what an instance stored that may have ended before it told anybody', async () => {
+		const { write, batches, delivered, release } = writerWith([], ['its id']);
+		for (let count = 1; count <= 2; count++) {
+			const writing = write(message('a', 'its id'));
+			await underWay(batches, count);
+			release();
+			await writing;
+		}
+
+		expect(delivered).toEqual(['a']);
 	});
 
 	test.each(['40001', '40P01'])(

@@ -3,7 +3,6 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import { roomIdOf } from '#contract/rooms.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { asWork } from '#server/watch/happenings.ts';
@@ -14,15 +13,18 @@ import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts'
 const BATCH_MAX = 500;
 /** Above it, whoever writes is told that the market is busy: a queue that only grows helps nobody. */
 const WAITING_MAX = 10_000;
-/** So many are remembered that may have been stored though the database did not say so. */
-const UNSURE_MAX = 50_000;
+/** So many of the last are remembered as told; who sends one again does so within seconds. */
+const TOLD_MAX = 10_000;
 /** Conflicts of two writers, after which the same statement succeeds: serialization failure, deadlock. */
 const TRY_AGAIN = ['40001', '40P01'];
 
 interface Options {
 	/** Stores them in their order, in one transaction, and says of each what became of it. */
 	save: (batch: readonly OutgoingMessage[]) => Promise<Outcome[]>;
-	/** Told of each new message once it is durable, in the order of their ids. */
+	/**
+	 * Told of each message once it is durable: of the new ones in the order of their ids, and of one that comes again when it may
+	 * have been told to nobody.
+	 */
 	deliver: (message: StoredMessage) => void;
 	log: FastifyBaseLogger;
 }
@@ -53,7 +55,8 @@ export interface MessageWriter {
  */
 export function createMessageWriter({ save, deliver, log }: Options): MessageWriter {
 	const waiting: Waiting[] = [];
-	const unsure = rememberUnsure();
+	/** By their ids. */
+	const told = new LRUCache<number, true>({ max: TOLD_MAX });
 	let isFlushing = false;
 
 	async function flush(): Promise<void> {
@@ -79,14 +82,17 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 		return saved(batch.map(({ message }) => message)).then((outcomes) => ({ batch, outcomes }));
 	}
 
-	function tell({ message, settle, fail }: Waiting, outcome: Outcome | Refusal | undefined): void {
-		if (!outcome || outcome instanceof Refusal) {
-			unsure.add(message);
-			fail(outcome ?? failed());
-		} else if ('fault' in outcome) fail(refusalOf(outcome.fault));
+	function tell({ settle, fail }: Waiting, outcome: Outcome | Refusal | undefined): void {
+		if (!outcome || outcome instanceof Refusal) fail(outcome ?? failed());
+		else if ('fault' in outcome) fail(refusalOf(outcome.fault));
 		else {
-			const isNew = unsure.remove(message) || outcome.isNew;
-			if (isNew) deliver(outcome);
+			// A database or another instance that broke off as it stored this one may have told nobody. Pages know a message that
+			// comes twice by its id.
+			const isNew = outcome.isNew || !told.has(outcome.id);
+			if (isNew) {
+				told.set(outcome.id, true);
+				deliver(outcome);
+			}
 			settle({ ...outcome, isNew });
 		}
 	}
@@ -119,23 +125,6 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 			if (!isFlushing) void flush();
 			return promise;
 		},
-	};
-}
-
-/**
- * A database that goes away as it commits leaves messages stored and told to nobody. Sent again, they are found there, and are
- * news to everybody all the same.
- */
-function rememberUnsure() {
-	const keys = new LRUCache<string, true>({ max: UNSURE_MAX });
-	const keyOf = ({ room, sender, clientId }: OutgoingMessage) =>
-		`${roomIdOf(room)} ${sender.id} ${clientId}`;
-	return {
-		add(message: OutgoingMessage): void {
-			if (message.clientId !== null) keys.set(keyOf(message), true);
-		},
-		/** @returns whether it was among them */
-		remove: (message: OutgoingMessage) => keys.size > 0 && keys.delete(keyOf(message)),
 	};
 }
 

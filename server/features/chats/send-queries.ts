@@ -27,7 +27,7 @@ export interface StoredMessage {
 	createdAt: Date;
 	/** As it was sent. */
 	clientId: string | null;
-	/** False where it had been stored before, and told. */
+	/** False where it had been stored before. */
 	isNew: boolean;
 	/** For nobody but its sender. */
 	isWithheld: boolean;

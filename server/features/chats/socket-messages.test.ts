@@ -211,6 +211,21 @@ describe('a message that is sent again', () => {
 		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
 	});
 
+	test('is news to the other side where the instance that stored it was killed before it told anybody', async () => {
+		const { buyer, room, buying, selling } = await talking();
+		const lost = { ...room, senderId: buyer.id, body: 'Once', clientId: randomUUID() };
+		await t.db.insert(messages).values(lost);
+
+		for (let count = 1; count <= 2; count++) {
+			await say(buying, room, lost.body, { clientId: lost.clientId });
+		}
+		await say(buying, room, 'After');
+
+		await selling.hears(RECEIVED, 3);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
+		expect(await stored(room)).toHaveLength(3);
+	});
+
 	test('is acknowledged although its item has been banned since', async () => {
 		const { room, buying } = await talking();
 		const clientId = randomUUID();
