@@ -4,16 +4,25 @@ import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import { mountOverload, ROOM } from './overload.ts';
+import { mountOverload, ROOM, SOON_MS, TIMES_MORE } from './overload.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
 const MOST = ROOM.everythingElse;
 
+/** A clock by which everything takes long. */
+function longTimes() {
+	let time = 0;
+	return () => {
+		time += SOON_MS;
+		return time;
+	};
+}
+
 /** A market on which everything takes until it is told to go on. */
-async function openSlowMarket() {
+async function openSlowMarket(now = longTimes()) {
 	const app = Fastify();
 	onTestFinished(() => app.close());
-	mountOverload(app);
+	mountOverload(app, now);
 	const goOn = Promise.withResolvers<void>();
 	let begun = 0;
 	const slow = async () => {
@@ -65,6 +74,20 @@ test('what comes while as much is worked on as can be is told to come back, at o
 	});
 	expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
 	expect(later.status).toBe(200);
+});
+
+test('more are let in while all that is worked on is young, and no end of them neither', async () => {
+	let time = 0;
+	const market = await openSlowMarket(() => time);
+	const first = await market.fill('/slow', MOST * TIMES_MORE - 1);
+	time = SOON_MS - 1;
+	const last = await market.fill('/slow', 1);
+
+	const refused = await market.ask('/slow');
+	market.goOn();
+
+	expect(refused.status).toBe(503);
+	for (const { status } of await Promise.all([...first, ...last])) expect(status).toBe(200);
 });
 
 test('health checks and administrators pass meanwhile, and so does who has a line', async () => {

@@ -12,10 +12,16 @@ interface Lane {
 	name: string;
 	/** Whether a request goes here; the first lane that takes it has it. */
 	takes: (request: IncomingMessage) => boolean;
-	/** How many are worked on at a time: what the last of them waits for is still well below a second. */
+	/** How many are worked on at a time when that takes long: what the last of them waits for is still well below a second. */
 	most: number;
-	working: Set<IncomingMessage>;
+	/** The oldest first, each with when it began, in milliseconds. */
+	working: Map<IncomingMessage, number>;
 }
+
+/** While even the oldest is younger, what comes is done soon: more are let in. */
+export const SOON_MS = 100;
+/** So many times what a lane takes otherwise; they may all turn out slow. */
+export const TIMES_MORE = 4;
 
 /** The database shares the cores with us: on one of two there is half the room, and each who is let in waits no longer for it. */
 export const ROOM = {
@@ -55,25 +61,32 @@ const NO_LINE = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RETRY_AFTER_
 /**
  * Refuses at once what comes while as much is being worked on as can be in time, before anything is done for it: what is
  * accepted stays quick however much comes. Waiting for a slow sender or reader is no work.
+ * @param now in milliseconds, of a clock that is never put back
  */
-export function mountOverload(app: FastifyInstance): void {
+export function mountOverload(app: FastifyInstance, now = () => performance.now()): void {
 	const lanes: Lane[] = LANES.map(([name, most, takes]) => ({
 		name,
 		most,
 		takes,
-		working: new Set(),
+		working: new Map(),
 	}));
 	const laneOf = (request: IncomingMessage) => lanes.find(({ takes }) => takes(request));
 	const isNews = seldom();
 
+	function roomIn({ most, working }: Lane): number {
+		if (working.size < most) return most;
+		const [oldest = 0] = working.values();
+		return now() - oldest < SOON_MS ? most * TIMES_MORE : most;
+	}
+
 	function isFull(request: IncomingMessage): boolean {
 		const lane = laneOf(request);
-		if (!lane || lane.working.size < lane.most) return false;
+		if (!lane || lane.working.size < roomIn(lane)) return false;
 		tellOfCrowding(lane.name);
 		if (isNews(lane.name)) app.log.warn({ lane: lane.name }, 'more comes than can be served');
 		return true;
 	}
-	const begin = (request: IncomingMessage) => laneOf(request)?.working.add(request);
+	const begin = (request: IncomingMessage) => laneOf(request)?.working.set(request, now());
 	const rest = (request: IncomingMessage) => laneOf(request)?.working.delete(request);
 
 	app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
