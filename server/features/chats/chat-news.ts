@@ -5,16 +5,13 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
 import type { StoredMessage } from './send-queries.ts';
 
-/** Of one chat. */
-const SIDES = 2;
-
 interface Change extends ChatChanged {
 	userId: number;
 }
 
 /**
- * Tells all devices of both sides that something was said, after those who wait for an answer have theirs. It is not told
- * message by message: what was stored together is told together, the newest of each chat.
+ * Tells all devices of both sides that something was said, once the work is done that is being done. It is not told message by
+ * message: what was stored together is told together, the newest of each chat.
  */
 export function createChatNews({ io }: Pick<LiveServer, 'io'>) {
 	/** By chat and person. */
@@ -22,7 +19,7 @@ export function createChatNews({ io }: Pick<LiveServer, 'io'>) {
 	let receivers = new Set<number>();
 
 	function add({ id: messageId, room, senderId, receiverId, isWithheld }: StoredMessage): void {
-		if (changes.size === 0) process.nextTick(tellInTurn);
+		if (changes.size === 0) process.nextTick(tell);
 		const roomId = roomIdOf(room);
 		const note = (userId: number) =>
 			changes.set(`${roomId} ${userId}`, { roomId, messageId, userId });
@@ -30,12 +27,6 @@ export function createChatNews({ io }: Pick<LiveServer, 'io'>) {
 		if (isWithheld) return;
 		note(receiverId);
 		receivers.add(receiverId);
-	}
-
-	/** Of many messages, it goes out in one piece with what else each side is told; of one, its sender does not wait for it. */
-	function tellInTurn(): void {
-		if (changes.size > SIDES) tell();
-		else setImmediate(tell);
 	}
 
 	function tell(): void {

@@ -25,8 +25,9 @@ export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps
 	const writer = createMessageWriter({
 		save: (batch) => saveMessages(db, batch),
 		deliver(message) {
-			deliver(live, message);
+			// In this order, all that each side is told of it goes out in one piece.
 			news.add(message);
+			deliver(live, message);
 		},
 		log,
 	});
