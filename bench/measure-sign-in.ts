@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
 import { verify } from '@node-rs/argon2';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { startServer } from './chat-server.ts';
@@ -130,16 +133,17 @@ function nextListing(): string {
 	return asked % 2 ? '/api/items?limit=24' : `/api/items?maxPrice=${DEAREST + asked}`;
 }
 
+/** As browsers do, who keep their connection; `fetch` would take a tenth of the time for itself. */
+const agent = new Agent({ keepAlive: true });
+
 /** @throws Error for any answer but that one is in, or shall come again */
 async function signIn(address: string, { email, password }: Person): Promise<number> {
-	const answer = await fetch(`${address}/api/auth/login`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ email, password }),
-	});
-	await answer.arrayBuffer();
-	if (![200, 429, 503].includes(answer.status)) {
-		throw new Error(`A sign-in was answered with ${answer.status}.`);
-	}
-	return answer.status;
+	const headers = { 'content-type': 'application/json' };
+	const asking = request(`${address}/api/auth/login`, { agent, method: 'POST', headers });
+	asking.end(JSON.stringify({ email, password }));
+	const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+	await text(answer);
+	const { statusCode: status = 0 } = answer;
+	if (![200, 429, 503].includes(status)) throw new Error(`A sign-in was answered with ${status}.`);
+	return status;
 }
