@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { noteBackup } from '#server/watch/last-backup.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { CLUSTER_ROUNDS } from '#tests/support/cluster.ts';
+import { openCopiedDatabase } from '#tests/support/copied-database.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
@@ -22,6 +23,8 @@ const A_FEW = 10;
 /** Prometheus judges once a second, and some faults are seen only after the pauses of others. */
 const LONG = { timeout: 240_000 };
 const TWO_DAYS_S = 2 * 24 * 3600;
+/** One more than an instance may have without anybody being told. */
+const STARTS = 4;
 
 async function openFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-watched-'));
@@ -89,7 +92,7 @@ function keepDoing(deed: () => Promise<unknown>): () => Promise<void> {
 	return end;
 }
 
-describeWith(['prometheus', 'redis-server'], 'an alert fires', () => {
+describeWith(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert fires', () => {
 	test('when something is gone, full or refused, and none while all is well', LONG, async () => {
 		const databaseUrl = await cloneDatabase();
 		const line = await openFlakyDatabase(databaseUrl);
@@ -178,6 +181,37 @@ describeWith(['prometheus', 'redis-server'], 'an alert fires', () => {
 			await writeFile(CLOCK, '60000');
 			market.process.kill('SIGUSR2');
 			await prometheus.fires('ClockOff');
+
+			expect(atRest).toEqual([]);
+		},
+	);
+
+	test.skipIf(CLUSTER_ROUNDS < 2)(
+		'when an instance starts again and again, takes ever more memory, or has lost its copy of the database',
+		LONG,
+		async () => {
+			const database = await openCopiedDatabase();
+			const line = await openFlakyDatabase(database.copyUrl);
+			const given = { DATABASE_URL: database.url, DATA_DIR: await openFolder() };
+			await noteBackup(given.DATA_DIR);
+			const reading = { ...given, DATABASE_REPLICA_URL: line.url };
+			const market = await started(reading, ['--import', './tests/support/hunger.ts']);
+			let other = await started({ ...given, DATA_DIR: await openFolder() });
+			const prometheus = await watched(market, other);
+			await prometheus.hasJudged();
+
+			const atRest = await prometheus.firing();
+			await line.cut();
+			await prometheus.fires('ReplicaAway');
+			const METRICS_PORT = String(other.metricsPort);
+			for (let count = 1; count <= STARTS; count++) {
+				await other.end();
+				other = await started({ ...given, DATA_DIR: await openFolder(), METRICS_PORT });
+				await prometheus.knows(`changes(process_start_time_seconds[1m]) >= ${count}`);
+			}
+			await prometheus.fires('InstanceRestarts');
+			market.process.kill('SIGUSR2');
+			await prometheus.fires('MemoryHigh', 'MemoryGrows');
 
 			expect(atRest).toEqual([]);
 		},

@@ -21,7 +21,9 @@ export async function startWatchedMarket(
 	given: Record<string, string> & { DATA_DIR: string },
 	nodeOptions: readonly string[] = [],
 ): Promise<WatchedMarket> {
-	const [metricsPort = 0] = await freePorts(1);
+	const [freePort] = await freePorts(1);
+	const { METRICS_PORT = freePort } = given;
+	const metricsPort = Number(METRICS_PORT);
 	const market = spawn(process.execPath, [...nodeOptions, 'server/main.ts'], {
 		env: {
 			...environment(),
