@@ -21,7 +21,7 @@ interface Lane {
 /** While even the oldest is younger, what comes is done soon: more are let in. */
 export const SOON_MS = 100;
 /** So many times what a lane takes otherwise; they may all turn out slow. */
-export const TIMES_MORE = 4;
+export const TIMES_MORE = 2;
 
 /** The database shares the cores with us: on one of two there is half the room, and each who is let in waits no longer for it. */
 export const ROOM = {

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import { type KeptFigures, keepPublic, type MadeOf } from '#server/db/kept.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
+import { joinedBytes } from '#server/lib/own-bytes.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
@@ -87,7 +88,7 @@ export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
 	};
 }
 
-/** @param bytes of the answer, in full */
+/** @param bytes of the answer, in full, in memory of their own */
 export function readyAnswer(bytes: Buffer, type: string): ReadyAnswer {
 	const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
 	return { etag, type, bytes: new Map([['identity', bytes]]) };
@@ -149,7 +150,7 @@ async function bytesIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer>
 	if (ready) return ready;
 	const whole = answer.bytes.get('identity') ?? Buffer.alloc(0);
 	if (encoding === 'identity') return whole;
-	const made = await compress[encoding](whole);
+	const made = joinedBytes([await compress[encoding](whole)]);
 	answer.bytes.set(encoding, made);
 	return made;
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { joinedBytes, ownBytes } from '#server/lib/own-bytes.ts';
 
 /**
  * Adds a value to what is being written.
@@ -15,12 +16,15 @@ interface Page {
 	text: string;
 }
 
+/** Stands between the pieces of every list. */
+const COMMA = Buffer.from(',');
+
 const writers = new WeakMap<Schema, Write>();
 
 /**
  * Writes an answer as JSON, as its schema declares it and without anything else: what parsing by the schema and then
  * `JSON.stringify` come to, in a tenth of the time. Kinds are looked at, as of numbers and of words out of a list; forms,
- * such as that of a date, are what the types and tests hold.
+ * such as that of a date, are what the types and tests hold. The bytes may be kept: their memory is their own.
  * @throws TypeError for an answer that is not of its schema's kind
  */
 export function writeReply(schema: Schema, answer: unknown): Buffer {
@@ -30,9 +34,9 @@ export function writeReply(schema: Schema, answer: unknown): Buffer {
 function written(write: Write, value: unknown, at: string): Buffer {
 	const page: Page = { pieces: [], text: '' };
 	write(value, at, page);
-	if (page.pieces.length === 0) return Buffer.from(page.text);
+	if (page.pieces.length === 0) return ownBytes(page.text);
 	page.pieces.push(Buffer.from(page.text));
-	return Buffer.concat(page.pieces);
+	return joinedBytes(page.pieces);
 }
 
 /**
@@ -134,7 +138,7 @@ function writeObject({ shape }: DefOf<'object'>): Write {
 			piece = written(write, value, at);
 			known.set(value, piece);
 		}
-		page.pieces.push(Buffer.from(page.text), piece);
+		page.pieces.push(page.text === ',' ? COMMA : Buffer.from(page.text), piece);
 		page.text = '';
 	};
 }
