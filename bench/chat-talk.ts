@@ -1,11 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 
 /**
  * Writes messages one after the other on one page of a chat, and waits for each on the other.
+ * @param pauseMs between two: who goes on faster than any person is held back
  * @returns how long each took from the press of Enter to standing on the other page, in milliseconds
  */
-export async function timeTalk(from: Page, to: Page, count: number): Promise<number[]> {
+export async function timeTalk(
+	from: Page,
+	to: Page,
+	count: number,
+	pauseMs = 0,
+): Promise<number[]> {
 	const taken: number[] = [];
 	const composer = from.getByPlaceholder(CHAT_MESSAGES.placeholder);
 	for (let round = 1; round <= count; round += 1) {
@@ -15,6 +22,7 @@ export async function timeTalk(from: Page, to: Page, count: number): Promise<num
 		const pressed = from.evaluate(whenPressed);
 		await composer.press('Enter');
 		taken.push((await shown) - (await pressed));
+		await setTimeout(pauseMs);
 	}
 	return taken;
 }

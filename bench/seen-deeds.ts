@@ -18,6 +18,9 @@ interface Options {
 	rounds: number;
 }
 
+/** Each is four events of a socket, which may send ten a second. */
+const WORDS_EVERY_MS = 500;
+
 /** How a page asks the market. */
 interface Call {
 	method?: string;
@@ -67,7 +70,7 @@ async function talked({ open, made, rounds }: Options): Promise<Seen> {
 	await ready(buying);
 	const chatting = await open({ instance: 1, path: `/chat/${item.id}/${buyer.id}`, as: seller });
 	await ready(chatting);
-	const seen = { 'a message': await timeTalk(buying, chatting, rounds) };
+	const seen = { 'a message': await timeTalk(buying, chatting, rounds, WORDS_EVERY_MS) };
 	for (const page of [buying, chatting]) await page.close();
 	return seen;
 }

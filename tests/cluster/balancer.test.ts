@@ -11,8 +11,8 @@ const PAGE = { accept: 'text/html' };
 describeWith(['nginx', 'haproxy'], 'the shipped configuration', () => {
 	describe.each(['nginx', 'haproxy'] as const)('of %s', (name) => {
 		/** Servers of the test's own, and the balancer before them. */
-		async function open() {
-			const servers = await openServers();
+		async function open(count?: number) {
+			const servers = await openServers(count);
 			const balancer = await STARTS[name](servers.ports);
 			whenDone(balancer.stop);
 			const ask = (path: string, init?: RequestInit) => fetch(`${balancer.address}${path}`, init);
@@ -86,6 +86,31 @@ describeWith(['nginx', 'haproxy'], 'the shipped configuration', () => {
 			}
 
 			expect(asked.map(({ server }) => server)).toEqual([1, 1, 1, 1, 1]);
+		});
+
+		test('keeps those whose instance is gone together with another, whoever else has their address', async () => {
+			const { ask, end, asked, cookieTo, ports } = await open(3);
+			const cookies = await Promise.all(ports.map(cookieTo));
+			await end(0);
+			// By the first who can not be reached the others learn that it is gone.
+			await ask('/api/items', { headers: { cookie: cookies[0] ?? '' } });
+			asked.length = 0;
+
+			for (let turn = 0; turn < 6; turn++) {
+				for (const cookie of cookies) {
+					const answer = await ask('/socket.io/?EIO=4&transport=polling', { headers: { cookie } });
+					expect(await answer.text()).toBe('served');
+				}
+			}
+
+			const served = cookies.map(
+				(cookie) =>
+					new Set(
+						asked.filter(({ headers }) => headers.cookie === cookie).map(({ server }) => server),
+					),
+			);
+			expect(served.map(({ size }) => size)).toEqual([1, 1, 1]);
+			expect(served.slice(1)).toEqual([new Set([1]), new Set([2])]);
 		});
 
 		test('repeats what broke off, but never what could be done twice', async () => {

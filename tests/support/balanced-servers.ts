@@ -17,12 +17,12 @@ interface Asked {
 type Answer = (asked: Asked, response: ServerResponse) => void;
 
 /**
- * Two servers that stand behind a balancer in place of the market, and answer what a test wants; health checks are
- * answered by `isReady`, and not noted.
+ * Servers that stand behind a balancer in place of the market, and answer what a test wants; health checks are answered by
+ * `ready`, and not noted.
  */
-export async function openServers() {
+export async function openServers(count = 2) {
 	const asked: Asked[] = [];
-	const ready = [true, true];
+	const ready = Array<boolean>(count).fill(true);
 	let answer: Answer = (_asked, response) => void response.end('served');
 	const servers = ready.map((_isReady, server) =>
 		createServer(async (request, response) => {
