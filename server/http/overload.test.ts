@@ -76,7 +76,7 @@ test('what comes while as much is worked on as can be is told to come back, at o
 	expect(later.status).toBe(200);
 });
 
-test('more are let in while all that is worked on is young, and no end of them neither', async () => {
+test('more are let in while all that is worked on is young, but not without end', async () => {
 	let time = 0;
 	const market = await openSlowMarket(() => time);
 	const first = await market.fill('/slow', MOST * TIMES_MORE - 1);
