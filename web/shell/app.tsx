@@ -1,4 +1,4 @@
-import { type MouseEvent, Suspense, useState, ViewTransition } from 'react';
+import { type MouseEvent, Suspense } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -7,6 +7,7 @@ import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useFollowedLinks } from './followed-link.ts';
 import { Header } from './header.tsx';
 import { usePrefetch } from './prefetch.ts';
 import { Router } from './router.tsx';
@@ -30,16 +31,15 @@ const OverPages = lazyExtra(
 );
 
 export function App() {
-	const { pathname, key } = useLocation();
+	const { pathname } = useLocation();
 	const { hasToken, userId } = useSession();
-	const [firstKey] = useState(key);
 	useScrollMemory();
 	usePrefetch();
+	useFollowedLinks();
 	useTakenOver();
 	// From one category to the next only the products change: the tab that was pressed keeps the focus.
 	// From one chat to the next the list beside it stays as well.
 	const place = LASTING.find((page) => matchPath(page, pathname)) ?? pathname;
-	const motion = key === firstKey ? 'none' : 'page';
 
 	return (
 		<>
@@ -56,13 +56,9 @@ export function App() {
 			<main id={CONTENT} tabIndex={-1} className="min-h-[calc(100dvh-3.8125rem)] outline-none">
 				{/* Around the page, not in it: the page before stays until the next one can stand in its place. */}
 				<Suspense fallback={<LoadingIndicator />}>
-					<ViewTransition key={place} enter={motion} exit={motion} update="none" default="none">
-						<div>
-							<ErrorBoundary key={place}>
-								<Router />
-							</ErrorBoundary>
-						</div>
-					</ViewTransition>
+					<ErrorBoundary key={place}>
+						<Router />
+					</ErrorBoundary>
 				</Suspense>
 			</main>
 			<Suspense>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { matchPath } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { showFromLists } from '#web/features/items/seen-items.ts';
+import { showFollowed } from './followed-link.ts';
 import { loadPage } from './lazy-page.tsx';
 import { whileTurning } from './turning.ts';
 
@@ -19,17 +20,19 @@ export function usePrefetch(): void {
 	useEffect(() => {
 		let hover: ReturnType<typeof setTimeout> | undefined;
 		const atOnce = (event: Event) => {
-			const address = addressUnder(event);
-			if (address) prefetch(client, address);
+			const link = linkUnder(event);
+			if (link) prefetch(client, new URL(link.href));
 		};
 		const whenResting = (event: Event) => {
 			clearTimeout(hover);
-			const address = addressUnder(event);
-			if (address) hover = setTimeout(() => prefetch(client, address), HOVER_MS);
+			const link = linkUnder(event);
+			if (link) hover = setTimeout(() => prefetch(client, new URL(link.href)), HOVER_MS);
 		};
 		const whenFollowed = (event: MouseEvent) => {
-			const address = addressUnder(event);
-			if (!address || event.metaKey || event.ctrlKey || event.shiftKey) return;
+			const link = linkUnder(event);
+			if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+			showFollowed(link);
+			const address = new URL(link.href);
 			const item = matchPath(PAGES.item, address.pathname)?.params.id;
 			if (item) showFromLists(client, item);
 			whileTurning(loadPage(address.pathname)).catch(() => undefined);
@@ -47,11 +50,11 @@ export function usePrefetch(): void {
 	}, [client]);
 }
 
-/** The page of this site that the link under an event leads to. */
-function addressUnder({ target }: Event): URL | undefined {
+/** Of those that lead to a page of this site. */
+function linkUnder({ target }: Event): HTMLAnchorElement | undefined {
 	const link = target instanceof Element ? target.closest('a') : null;
 	if (!link?.href || link.target || link.origin !== window.location.origin) return undefined;
-	return new URL(link.href);
+	return link;
 }
 
 function prefetch(client: QueryClient, address: URL): void {

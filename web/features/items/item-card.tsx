@@ -69,7 +69,7 @@ export function ItemCard({ item, linkLabel, badge, view = 'grid', isFirst }: Ite
 						to={itemPath(item.id)}
 						onClick={() => setIsPressed(true)}
 						aria-labelledby={`${id}-link ${id}-title`}
-						className="py-1 text-xs font-semibold text-link tablet:text-sm outline-none after:absolute after:inset-0 after:rounded-card"
+						className="py-1 text-xs font-semibold text-link tablet:text-sm outline-none after:absolute after:inset-0 after:rounded-card data-followed:after:bg-ink/10"
 					>
 						{linkLabel}
 					</Link>

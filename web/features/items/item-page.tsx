@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, ViewTransition } from 'react';
 import { useParams } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
@@ -45,10 +45,13 @@ export function ItemPage() {
 	}
 	return (
 		<>
-			<article className="wrap grid gap-5 tablet:grid-cols-[1.25fr_1fr] tablet:items-start tablet:gap-8 tablet:py-8 wide:gap-11">
-				<PhotoGallery key={item.data.id} item={item.data} />
-				<ItemFacts item={item.data} />
-			</article>
+			{/* Of all pages this one alone comes with a transition, in which the pressed picture grows. */}
+			<ViewTransition default="none">
+				<article className="wrap grid gap-5 tablet:grid-cols-[1.25fr_1fr] tablet:items-start tablet:gap-8 tablet:py-8 wide:gap-11">
+					<PhotoGallery key={item.data.id} item={item.data} />
+					<ItemFacts item={item.data} />
+				</article>
+			</ViewTransition>
 			<Suspense fallback={BELOW}>
 				<Below key={item.data.id} item={item.data} />
 			</Suspense>

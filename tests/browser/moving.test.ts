@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+
+const { visit } = await openBrowser();
+
+test('a followed link shows at once that it was pressed, and no longer once its page is there', async () => {
+	const page = await visit('/login');
+	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
+	await page.route('**/about-page-*.js', async (route) => {
+		await hasLine;
+		await route.continue();
+	});
+	const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first();
+
+	await about.click();
+
+	const followed = page.locator('a[data-followed]');
+	await followed.waitFor();
+	expect(await followed.getAttribute('href')).toBe('/about');
+	giveLine();
+	await page.waitForURL('/about');
+	await followed.waitFor({ state: 'detached' });
+});
+
+test('the picture of a pressed card grows into its item’s page; no other page begins with a transition', async () => {
+	const seller = await signUpPerson();
+	const picture = [await jpeg({ width: 480, height: 360 })];
+	const id = await postItemAs(seller, { title: 'Drafter that grows' }, picture);
+	const page = await visit('/category/All?q=drafter+that+grows');
+	await page.emulateMedia({ reducedMotion: 'no-preference' });
+	await page.evaluate(() => {
+		const begin = document.startViewTransition.bind(document);
+		document.startViewTransition = (change) => {
+			const transition = begin(change);
+			void transition.ready.then(() => {
+				const grown = document.getAnimations().map(({ effect }) => {
+					return effect instanceof KeyframeEffect ? (effect.pseudoElement ?? '') : '';
+				});
+				document.documentElement.dataset.grown = [...new Set(grown)].join(' ');
+			});
+			return transition;
+		};
+	});
+	const grown = () => page.evaluate(() => document.documentElement.dataset.grown);
+
+	await page.locator(`main a[href="/item/${id}"]`).first().click();
+	await page.getByRole('heading', { level: 1, name: 'Drafter that grows' }).waitFor();
+
+	await expect.poll(grown).toContain(`::view-transition-group(photo-${id})`);
+	expect(await grown()).not.toContain('::view-transition-old(root)');
+	await page.evaluate(() => delete document.documentElement.dataset.grown);
+	await page.locator('main a[href^="/people/"]').first().click();
+	await page.waitForURL(/\/people\//);
+	await page.locator(`main a[href="/item/${id}"]`).first().waitFor();
+	expect(await grown()).toBeUndefined();
+});
