@@ -17,7 +17,7 @@ async function parties() {
 	const message = (id: number, by: number, buyerId = buyer.id, isWithheld = false) => ({
 		...{ id, room: { itemId, buyerId }, senderId: by, isWithheld },
 		receiverId: by === seller.id ? buyerId : seller.id,
-		...{ body: 'Is it there?', createdAt: new Date(), clientId: null, isNew: true },
+		...{ body: 'Is it there?', createdAt: new Date(), clientId: null },
 	});
 	return { seller, buyer, other, itemId, lines, message };
 }

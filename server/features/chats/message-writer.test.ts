@@ -20,16 +20,14 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 	body,
 	createdAt: new Date(),
 	clientId,
-	isNew: true,
 	isWithheld: false,
 });
 
 /** A writer on a store that takes one batch whenever it is told to. */
-function writerWith(failures: unknown[] = [], isThere: string[] = []) {
+function writerWith(failures: unknown[] = []) {
 	const batches: string[][] = [];
 	const delivered: string[] = [];
 	const logged: unknown[] = [];
-	const known = new Set<string | null>(isThere);
 	const ids = new Map<string, number>();
 	const idOf = ({ body }: OutgoingMessage) => ids.getOrInsert(body, ids.size + 1);
 	let release = Promise.withResolvers<void>();
@@ -38,11 +36,9 @@ function writerWith(failures: unknown[] = [], isThere: string[] = []) {
 			batches.push(batch.map(({ body }) => body));
 			await release.promise;
 			release = Promise.withResolvers();
-			const isKnown = batch.map(({ clientId }) => known.has(clientId));
-			for (const { clientId } of batch) if (clientId) known.add(clientId);
 			const failure = failures.shift();
 			if (failure) throw failure;
-			return batch.map((one, place) => ({ ...stored(one, idOf(one)), isNew: !isKnown[place] }));
+			return batch.map((one) => stored(one, idOf(one)));
 		},
 		deliver: ({ body }) => void delivered.push(body ?? ''),
 		log: pino({ level: 'trace' }, { write: (line) => void logged.push(JSON.parse(line)) }),
@@ -135,16 +131,16 @@ describe('the writer', () => {
 		]);
 	});
 
-	test('tells everybody, once, of what an instance stored that may have ended before it told anybody', async () => {
-		const { write, batches, delivered, release } = writerWith([], ['its id']);
-		for (let count = 1; count <= 2; count++) {
-			const writing = write(message('a', 'its id'));
-			await underWay(batches, count);
-			release();
-			await writing;
-		}
+	test('tells everybody, once, of a message that comes twice in one batch', async () => {
+		const { write, batches, delivered, release } = writerWith();
+		const writing = [write(message('a', 'its id')), write(message('a', 'its id'))];
+		await underWay(batches, 1);
+		release();
+		const [first, second] = await Promise.all(writing);
 
 		expect(delivered).toEqual(['a']);
+		expect(first).toMatchObject({ isNew: true });
+		expect(second).toMatchObject({ id: first?.id, isNew: false });
 	});
 
 	test.each(['40001', '40P01'])(

@@ -22,16 +22,22 @@ interface Options {
 	/** Stores them in their order, in one transaction, and says of each what became of it. */
 	save: (batch: readonly OutgoingMessage[]) => Promise<Outcome[]>;
 	/**
-	 * Told of each message once it is durable: of the new ones in the order of their ids, and of one that comes again when it may
-	 * have been told to nobody.
+	 * Told of each message once it is durable, in the order of their ids; of one that comes again only where this instance has
+	 * not told of it: a database or another instance that broke off as it stored it may have told nobody, and pages know a
+	 * message that comes twice by its id.
 	 */
 	deliver: (message: StoredMessage) => void;
 	log: FastifyBaseLogger;
 }
 
+export interface WrittenMessage extends StoredMessage {
+	/** False where everybody has been told of it before. */
+	isNew: boolean;
+}
+
 interface Waiting {
 	message: OutgoingMessage;
-	settle: (stored: StoredMessage) => void;
+	settle: (written: WrittenMessage) => void;
 	fail: (refusal: Refusal) => void;
 }
 
@@ -46,7 +52,7 @@ export interface MessageWriter {
 	 * Resolves once the message is durable, with what was stored under its client id at first.
 	 * @throws Refusal with the reason; `failed` may be sent again under the same client id
 	 */
-	write: (message: OutgoingMessage) => Promise<StoredMessage>;
+	write: (message: OutgoingMessage) => Promise<WrittenMessage>;
 }
 
 /**
@@ -86,9 +92,7 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 		if (!outcome || outcome instanceof Refusal) fail(outcome ?? failed());
 		else if ('fault' in outcome) fail(refusalOf(outcome.fault));
 		else {
-			// A database or another instance that broke off as it stored this one may have told nobody. Pages know a message that
-			// comes twice by its id.
-			const isNew = outcome.isNew || !told.has(outcome.id);
+			const isNew = !told.has(outcome.id);
 			if (isNew) {
 				told.set(outcome.id, true);
 				deliver(outcome);
@@ -120,7 +124,7 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 			if (waiting.length >= WAITING_MAX) {
 				return Promise.reject(new Refusal('too_many', COMMON_MESSAGES.unavailable));
 			}
-			const { promise, resolve, reject } = Promise.withResolvers<StoredMessage>();
+			const { promise, resolve, reject } = Promise.withResolvers<WrittenMessage>();
 			waiting.push({ message, settle: resolve, fail: reject });
 			if (!isFlushing) void flush();
 			return promise;

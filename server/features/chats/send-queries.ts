@@ -27,8 +27,6 @@ export interface StoredMessage {
 	createdAt: Date;
 	/** As it was sent. */
 	clientId: string | null;
-	/** False where it had been stored before. */
-	isNew: boolean;
 	/** For nobody but its sender. */
 	isWithheld: boolean;
 }
@@ -42,7 +40,6 @@ type OutcomeRow = {
 	receiver_id: number;
 	body: string | null;
 	created_at: string;
-	is_new: boolean;
 	is_withheld: boolean;
 };
 
@@ -76,14 +73,10 @@ async function save(
 	keys: readonly string[],
 ): Promise<(Outcome | undefined)[]> {
 	const rows = await saveBatch(db, { batch: JSON.stringify(batch.map(rowOf(keys))) });
-	const delivered = new Set<string>();
 	return rows.map(({ fault, id, ...row }, place) => {
 		const message = batch[place];
 		if (fault) return { fault };
 		if (id === null || !message) return undefined;
-		// Of two with the same client id in one batch, the first is the new one.
-		const isNew = row.is_new && !delivered.has(id);
-		delivered.add(id);
 		return {
 			id: Number(id),
 			room: message.room,
@@ -92,7 +85,6 @@ async function save(
 			body: row.body,
 			createdAt: new Date(row.created_at),
 			clientId: message.clientId,
-			isNew,
 			isWithheld: row.is_withheld,
 		};
 	});
@@ -224,7 +216,6 @@ const saveBatch = prepared<OutcomeRow>(
 		coalesce(stored.id, known.id) as id,
 		coalesce(stored.body, known.body) as body,
 		coalesce(stored.created_at, known.created_at) as created_at,
-		stored.id is not null as is_new,
 		coalesce(known.is_withheld, weighed.is_withheld) as is_withheld
 	from weighed
 	left join stored using (item_id, buyer_id, sender_id, client_id)
