@@ -1,14 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { startServer } from './chat-server.ts';
-import { encodedItem } from './item-form.ts';
 import { fillMarket, pathsOf } from './market-load.ts';
 import { sendOnSchedule } from './open-loop.ts';
+import type { PeopleOrder, PeopleTask } from './posting-people.ts';
 import { drawPhotos } from './posting-photos.ts';
 import { familyOf, peakDuring, residentOf } from './process-memory.ts';
 
@@ -55,12 +54,15 @@ export async function measurePosting(options: Options): Promise<PostingFigures> 
 	await fillMarket(options);
 	const folder = await mkdtemp(join(tmpdir(), 'market-posting-'));
 	const server = await startServer({ RATE_LIMIT: 'off', ...environment });
-	const bare = await openReference();
+	const opened: Opened[] = [];
 	try {
 		say('Drawing photos');
 		const paths = await drawPhotos(folder, PHOTOS, sides);
-		const post = await openPoster(server.address, paths);
-		const ours = { pid: server.pid, make: post };
+		const bare = await openReference();
+		opened.push(bare);
+		const people = await openPeople(server.address, paths);
+		opened.push(people);
+		const ours = { pid: server.pid, make: people.postOnce };
 		const makings = await takeTurns(rounds + 1, bare.sideFor(paths), ours);
 		say('Measured: a post alone');
 		const nextPath = await pathsOf(server.address);
@@ -70,11 +72,11 @@ export async function measurePosting(options: Options): Promise<PostingFigures> 
 			if (refused.length + failed > 0) throw new Error('Others were not served.');
 			return served;
 		};
-		const meanwhile = await measureOthers(rounds, ask, post);
+		const meanwhile = await measureOthers(rounds, ask, people);
 		say('Measured: others meanwhile');
 		return { ...makings, ...meanwhile };
 	} finally {
-		bare.child.disconnect();
+		for (const each of opened) each.close();
 		await server.stop();
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -86,10 +88,16 @@ interface Side {
 	make: () => Promise<void>;
 }
 
-async function openReference(): Promise<{
-	child: ChildProcess;
+interface Reference extends Opened {
 	sideFor: (paths: string[]) => Side;
-}> {
+}
+
+/** A process of the benchmark's own. */
+interface Opened {
+	close: () => void;
+}
+
+async function openReference(): Promise<Reference> {
 	const child = fork(join(import.meta.dirname, 'posting-reference.ts'));
 	await once(child, 'message');
 	const sideFor = (paths: string[]) => ({
@@ -99,7 +107,40 @@ async function openReference(): Promise<{
 			await once(child, 'message');
 		},
 	});
-	return { child, sideFor };
+	return { sideFor, close: () => child.disconnect() };
+}
+
+interface People extends Opened {
+	postOnce: () => Promise<void>;
+	/** All of them, one thing after the other. */
+	goOn: () => void;
+	/** @returns how often they posted; once what is under way is done */
+	stop: () => Promise<number>;
+}
+
+async function openPeople(address: string, paths: readonly string[]): Promise<People> {
+	const child = fork(join(import.meta.dirname, 'posting-people.ts'));
+	const ended = once(child, 'exit').then(() => {
+		throw new Error('The people who post are gone.');
+	});
+	ended.catch(() => undefined);
+	const answer = () => Promise.race([once(child, 'message'), ended]);
+	const order = (told: PeopleOrder) => child.send(told);
+	const task: PeopleTask = { address, paths, count: PEOPLE };
+	child.send(task);
+	await answer();
+	return {
+		async postOnce() {
+			order('once');
+			await answer();
+		},
+		goOn: () => void order('go on'),
+		async stop() {
+			order('stop');
+			return Number((await answer())[0]);
+		},
+		close: () => child.disconnect(),
+	};
 }
 
 /** The first turn of each warms it up and does not count. */
@@ -137,44 +178,16 @@ async function measureOf({ pid, make }: Side): Promise<() => Promise<Making>> {
 async function measureOthers(
 	rounds: number,
 	ask: () => Promise<number[]>,
-	post: () => Promise<void>,
+	people: People,
 ): Promise<Pick<PostingFigures, 'atRest' | 'whilePosting' | 'posted'>> {
 	const [atRest, whilePosting]: [number[][], number[][]] = [[], []];
 	let posted = 0;
 	await ask();
 	for (let round = 0; round < rounds; round++) {
 		atRest.push(await ask());
-		let isGoingOn = true;
-		const people = Array.from({ length: PEOPLE }, async () => {
-			while (isGoingOn) {
-				await post();
-				posted += 1;
-			}
-		});
+		people.goOn();
 		whilePosting.push(await ask());
-		isGoingOn = false;
-		await Promise.all(people);
+		posted += await people.stop();
 	}
 	return { atRest, whilePosting, posted };
-}
-
-/** @returns posts an item with these photos, as somebody who has just come */
-async function openPoster(address: string, paths: readonly string[]): Promise<() => Promise<void>> {
-	const email = `${randomUUID()}@bench.example`;
-	const person = { userName: 'Bench', email, password: randomUUID() };
-	const headers = { 'content-type': 'application/json' };
-	const signedUp = await fetch(`${address}/api/auth/register`, {
-		...{ method: 'POST', headers, body: JSON.stringify(person) },
-	});
-	const { accessToken } = (await signedUp.json()) as { accessToken: string };
-	const { type, body } = await encodedItem(paths);
-	const sent = { authorization: `Bearer ${accessToken}`, 'content-type': type };
-	return async () => {
-		const answer = await fetch(`${address}/api/item/add-item`, {
-			...{ method: 'POST', headers: sent, body },
-		});
-		const words = await answer.text();
-		if (answer.status !== 201)
-			throw new Error(`A post was answered with ${answer.status}: ${words}`);
-	};
 }
