@@ -30,7 +30,7 @@ interface Options {
 	log: FastifyBaseLogger;
 }
 
-export interface WrittenMessage extends StoredMessage {
+interface WrittenMessage extends StoredMessage {
 	/** False where everybody has been told of it before. */
 	isNew: boolean;
 }
