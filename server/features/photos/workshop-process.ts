@@ -1,15 +1,17 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { PictureFault } from './picture-fault.ts';
 import type { WorkshopAnswer, WorkshopTask } from './workshop.ts';
 
 // Runs as a process of its own (see workshop.ts).
 /**
- * Of Unix: people who look around come before photos that are being made. Not more, or on a busy machine an honest photo
- * could take longer than it may.
+ * Of Unix: people who look around come before photos that are being made. A tenth of a busy core is left to them: with less an
+ * honest photo could take longer than it may.
  */
-const NICE = 5;
+const NICE = 10;
 const ALL_THREADS = '/proc/self/task';
+/** Linux shares a core between sessions first, and between the threads of each then (sched(7), "The autogroup feature"). */
+const SESSION = '/proc/self/autogroup';
 
 process.on('message', (task: WorkshopTask) => void answer(task));
 // Whoever had photos made is gone, and an orderly exit would wait for the one under way.
@@ -39,6 +41,8 @@ function yieldToOthers(): void {
 	try {
 		const threads = process.platform === 'linux' ? readdirSync(ALL_THREADS).map(Number) : [0];
 		for (const thread of threads) setPriority(thread, Math.max(NICE, getPriority(thread)));
+		// The session is the workshop's own.
+		if (existsSync(SESSION)) writeFileSync(SESSION, String(NICE));
 	} catch {
 		// Where nobody may do so, photos are made all the same.
 	}

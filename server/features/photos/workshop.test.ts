@@ -19,6 +19,12 @@ async function processesOf(program: string): Promise<number[]> {
 	return ids.filter((_, index) => words[index]?.includes(program)).map(Number);
 }
 
+/** As the kernel shares the processor between them, where it does. */
+async function sessionOf(id: number | 'self'): Promise<string> {
+	const told = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => 'shared');
+	return told.trim();
+}
+
 /** A workshop that makes photos as ever, but for what is done first with a path. */
 async function openOdd(name: string, oddity: string): Promise<string> {
 	const program = join(folder, `${name}.mts`);
@@ -70,7 +76,8 @@ test.skipIf(process.platform !== 'linux')(
 				.map((pair) => pair.split('=')[0]),
 		).toEqual(['MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']);
 		const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]));
-		expect(new Set(nice)).toEqual(new Set([5]));
+		expect(new Set(nice)).toEqual(new Set([10]));
+		expect(await sessionOf(id)).toMatch(/nice 10$|^shared$/);
 		await vi.waitUntil(async () => (await processesOf(program)).length === 0);
 		expect(await workshop.make(good)).toMatchObject({ width: 480 });
 	},

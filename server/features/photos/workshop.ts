@@ -73,6 +73,9 @@ function openHand(program: string, idleMs: number, onGone: () => void = () => un
 	const child = fork(program, [], {
 		env: MALLOC,
 		execArgv: [],
+		// A session of its own, whose share of the processor is not that of the market and its database.
+		detached: true,
+		windowsHide: true,
 		serialization: 'advanced',
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
