@@ -75,6 +75,7 @@ export const login = endpoint({
 	summary: 'Opens a session by password and either email or phone number.',
 	auth: 'none',
 	limit: 'signing in',
+	isPrivate: true,
 	body: credentials,
 	reply: signedIn,
 });
@@ -95,6 +96,7 @@ export const logout = endpoint({
 	path: '/auth/logout',
 	summary: 'Ends this session.',
 	auth: 'user',
+	isPrivate: true,
 	reply: done,
 });
 

@@ -50,6 +50,8 @@ export interface Endpoint {
 	download?: { type: 'text/csv'; name: string };
 	/** How often it may be made; as reading where it is a GET and else as writing, unless said. */
 	limit?: LimitKind;
+	/** Whether a write leaves all that everybody may read as it is, so that its answer waits for no one to hear of a change. */
+	isPrivate?: true;
 	/** What the log calls a call of this that was refused, and what kind of thing `params.id` names. */
 	attempt?: { action: AuditAction; on: string };
 	/** Open to administrators who must do one of these first; nothing else is. */

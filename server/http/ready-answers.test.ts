@@ -131,6 +131,26 @@ describe('an answer that is ready', () => {
 		expect(t.app.readyAnswers.figures().misses).toBeLessThanOrEqual(misses + 1);
 	});
 
+	test('stays while people come in and go: that changes nothing for anybody else', async () => {
+		const person = {
+			userName: 'Asha',
+			email: 'asha@comes.example',
+			password: 'in, then out again',
+		};
+		await t.as(null).post('/auth/register', person);
+		await twice(LIST);
+		const before = hits();
+
+		const { accessToken } = (await t.as(null).post('/auth/login', person)).json();
+		const left = await t.as({ token: accessToken }).post('/auth/logout');
+		// What a change of theirs would have said is heard by now.
+		await t.app.readyAnswers.settle();
+		await get(LIST);
+
+		expect(left.statusCode).toBe(200);
+		expect(hits()).toBe(before + 1);
+	});
+
 	test('is made once, however many ask for it at the same time', async () => {
 		t.app.readyAnswers.forget();
 		const { misses } = t.app.readyAnswers.figures();

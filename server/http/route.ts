@@ -103,7 +103,8 @@ async function answerCaller<E extends Endpoint>(
 		return await handle({ ...approach, body, files: upload.files });
 	} finally {
 		await dropUpload(request);
-		if (endpoint.method !== 'GET') await request.server.readyAnswers.settle();
+		if (endpoint.method !== 'GET' && !endpoint.isPrivate)
+			await request.server.readyAnswers.settle();
 	}
 }
 
