@@ -33,18 +33,22 @@ export interface Kept<Value> {
 
 interface Options<Value> {
 	changes: Pick<PublicChanges, 'hear' | 'isHearing' | 'isShared' | 'catchUp'>;
-	/**
-	 * So much is kept altogether; what was not asked for longest goes first. Half of it is for what is asked a second time: most
-	 * of what a crowd asks is asked once, and would only push out, and have cleared away, what is asked again.
-	 */
+	/** So much is kept altogether; what was not asked for longest goes first. */
 	mostBytes: number;
 	bytesOf: (value: Value) => number;
 	/** Whether it is good for others than who asked for it; unless said, it is. */
 	isForAll?: (value: Value) => boolean;
+	/**
+	 * What is kept of a value, and given from then on: the value itself, unless said. Undefined leaves it to be made again.
+	 * @param isAskedAgain whether it was asked for before, some seconds ago at most
+	 */
+	keptOf?: (value: Value, isAskedAgain: boolean) => Value | undefined;
 }
 
-/** So many questions are remembered that were asked once, and whose answers were not kept. */
+/** So many questions are remembered whose answers were not kept. */
 const ASKED_ONCE_MAX = 10_000;
+/** So many that are being made are shared; a market works on far fewer at a time. */
+const MADE_AT_ONCE_MAX = 1000;
 /** What a notice that was lost all the same can do, ends after this. */
 const KEPT_FOR_MS = 5000;
 
@@ -62,14 +66,16 @@ interface Making<Value> {
 
 /** Keeps nothing while changes go unheard. */
 export function keepPublic<Value extends object>(options: Options<Value>): Kept<Value> {
-	const { changes, mostBytes, bytesOf, isForAll = () => true } = options;
+	const { changes, mostBytes, bytesOf, isForAll = () => true, keptOf = (value) => value } = options;
 	const entries = new LRUCache<string, Entry<Value>>({
 		maxSize: mostBytes,
 		sizeCalculation: ({ value }, key) => bytesOf(value) + key.length + 1,
 		ttl: KEPT_FOR_MS,
 	});
 	const askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE_MAX, ttl: KEPT_FOR_MS });
-	const makings = new Map<string, Making<Value>>();
+	// Not a `Map`: where entries come and go as quickly, it leaves tables behind in old memory, and with them all that they name,
+	// which is cleared away seldom and at length.
+	const makings = new LRUCache<string, Making<Value>>({ max: MADE_AT_ONCE_MAX });
 	const counted = { hits: 0, misses: 0 };
 
 	function find(key: string): Value | undefined {
@@ -79,19 +85,14 @@ export function keepPublic<Value extends object>(options: Options<Value>): Kept<
 		return entry?.value;
 	}
 
-	function deservesRoom(key: string): boolean {
-		if (entries.calculatedSize < mostBytes / 2 || askedOnce.delete(key)) return true;
-		askedOnce.set(key, true);
-		return false;
-	}
-
 	async function keep(key: string, making: Making<Value>): Promise<Value> {
 		try {
-			const value = await making.made;
-			if (!making.isOver && isForAll(value) && deservesRoom(key)) {
-				entries.set(key, { value, madeOf: making.madeOf });
-			}
-			return value;
+			const made = await making.made;
+			if (making.isOver || !isForAll(made)) return made;
+			const value = keptOf(made, askedOnce.delete(key));
+			if (value) entries.set(key, { value, madeOf: making.madeOf });
+			else askedOnce.set(key, true);
+			return value ?? made;
 		} finally {
 			if (makings.get(key) === making) makings.delete(key);
 		}
@@ -111,13 +112,15 @@ export function keepPublic<Value extends object>(options: Options<Value>): Kept<
 	}
 
 	function drop(change?: PublicChange): void {
-		for (const [key, making] of makings) {
+		for (const [key, making] of makings.entries()) {
 			if (!isTouched(making.madeOf, change)) continue;
 			making.isOver = true;
 			makings.delete(key);
 		}
 		for (const [key, { madeOf }] of entries.entries()) {
-			if (isTouched(madeOf, change)) entries.delete(key);
+			if (!isTouched(madeOf, change)) continue;
+			entries.delete(key);
+			askedOnce.set(key, true);
 		}
 	}
 

@@ -14,9 +14,16 @@ interface Lane {
 	takes: (request: IncomingMessage) => boolean;
 	/** How many are worked on at a time when that takes long: what the last of them waits for is still well below a second. */
 	most: number;
-	/** The oldest first, each with when it began, in milliseconds. */
-	working: Map<IncomingMessage, number>;
+	/**
+	 * When each that is worked on began, in milliseconds, by its number, the oldest first. By the requests themselves, the tables
+	 * that a `Map` leaves behind would keep these, and all that hangs on them, until old memory is cleared.
+	 */
+	working: Map<number, number>;
 }
+
+/** Where a request is being worked on. */
+const PLACE = Symbol('place');
+type Placed = IncomingMessage & { [PLACE]?: { lane: Lane; number: number } | undefined };
 
 /** While even the oldest is younger, what comes is done soon: more are let in. */
 export const SOON_MS = 100;
@@ -72,6 +79,7 @@ export function mountOverload(app: FastifyInstance, now = () => performance.now(
 	}));
 	const laneOf = (request: IncomingMessage) => lanes.find(({ takes }) => takes(request));
 	const isNews = seldom();
+	let lastNumber = 0;
 
 	function roomIn({ most, working }: Lane): number {
 		if (working.size < most) return most;
@@ -86,8 +94,21 @@ export function mountOverload(app: FastifyInstance, now = () => performance.now(
 		if (isNews(lane.name)) app.log.warn({ lane: lane.name }, 'more comes than can be served');
 		return true;
 	}
-	const begin = (request: IncomingMessage) => laneOf(request)?.working.set(request, now());
-	const rest = (request: IncomingMessage) => laneOf(request)?.working.delete(request);
+
+	function begin(request: Placed): void {
+		rest(request);
+		const lane = laneOf(request);
+		if (!lane) return;
+		lastNumber += 1;
+		request[PLACE] = { lane, number: lastNumber };
+		lane.working.set(lastNumber, now());
+	}
+
+	function rest(request: Placed): void {
+		const { lane, number = 0 } = request[PLACE] ?? {};
+		lane?.working.delete(number);
+		request[PLACE] = undefined;
+	}
 
 	app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
 		if (hasBody(raw)) rest(raw);

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PAGES } from '#contract/pages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
-import { ownBytes } from '#server/lib/own-bytes.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { hintOf } from './cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from './headers.ts';
@@ -82,7 +81,7 @@ export async function mountPages(
 			const work = async (): Promise<ReadyAnswer> => {
 				const prepared = await prepareWhole(request, opened);
 				const { head, isComplete } = prepared;
-				const ready = readyAnswer(ownBytes(render(request, prepared)), HTML);
+				const ready = readyAnswer(Buffer.from(render(request, prepared)), HTML);
 				return { ...ready, status: head.status, isPoor: !isComplete };
 			};
 			const key = keyOf(request, opened);

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import { type KeptFigures, keepPublic, type MadeOf } from '#server/db/kept.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
-import { joinedBytes } from '#server/lib/own-bytes.ts';
+import { ownBytes } from '#server/lib/own-bytes.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
@@ -21,8 +21,8 @@ export interface ReadyAnswer {
 	readonly type: string;
 	/** As far as they were asked for. */
 	readonly bytes: Map<Encoding, Buffer>;
-	/** Whether it was sent before. */
-	isWanted?: boolean;
+	/** Whether it is kept, and sent again. */
+	readonly isKept?: boolean;
 	/** What its headers were, names and values in turn, but for those that each request has for itself. */
 	head?: readonly string[];
 }
@@ -66,6 +66,8 @@ export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
 		changes,
 		mostBytes: MOST_BYTES,
 		isForAll: ({ status = 200, isPoor = false }) => status === 200 && !isPoor,
+		// Most of what a crowd asks is asked once: it would only push out, and have cleared away, what is asked again.
+		keptOf: (answer, isAskedAgain) => (isAskedAgain ? toKeep(answer) : undefined),
 		// Made small in both ways, it weighs at most as much once more.
 		bytesOf: ({ bytes }) => (bytes.get('identity')?.length ?? 0) * 2 + 500,
 	});
@@ -88,7 +90,12 @@ export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
 	};
 }
 
-/** @param bytes of the answer, in full, in memory of their own */
+function toKeep({ bytes, ...answer }: ReadyAnswer): ReadyAnswer {
+	const own = [...bytes].map(([encoding, made]) => [encoding, ownBytes(made)] as const);
+	return { ...answer, bytes: new Map(own), isKept: true };
+}
+
+/** @param bytes of the answer, in full */
 export function readyAnswer(bytes: Buffer, type: string): ReadyAnswer {
 	const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
 	return { etag, type, bytes: new Map([['identity', bytes]]) };
@@ -112,11 +119,10 @@ export async function sendReady(
 		.header('etag', answer.etag)
 		.header('vary', joined(reply.getHeader('vary'), 'accept-encoding'))
 		.type(answer.type);
-	// Another method, or another site's page, has headers of its own. What is asked for once may never be again.
-	if (answer.isWanted && request.method === 'GET' && request.headers.origin === undefined) {
+	// Another method, or another site's page, has headers of its own.
+	if (answer.isKept && request.method === 'GET' && request.headers.origin === undefined) {
 		answer.head ??= headOf(reply);
 	}
-	answer.isWanted = true;
 	const { status = 200, etag } = answer;
 	if (status === 200 && isKnown(request.headers['if-none-match'], etag)) {
 		return reply.code(304).send();
@@ -150,7 +156,7 @@ async function bytesIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer>
 	if (ready) return ready;
 	const whole = answer.bytes.get('identity') ?? Buffer.alloc(0);
 	if (encoding === 'identity') return whole;
-	const made = joinedBytes([await compress[encoding](whole)]);
+	const made = ownBytes(await compress[encoding](whole));
 	answer.bytes.set(encoding, made);
 	return made;
 }
