@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { fillWithItems } from '#ops/seed/fill.ts';
 import { readConfig } from '#server/config.ts';
 import type { Connection } from '#server/db/client.ts';
 import { openMarket } from '#server/market.ts';
+import { fillMarket } from './market-load.ts';
 
 export interface Statement {
 	/** Of one that is prepared. */
@@ -14,7 +14,7 @@ export interface Statement {
 
 interface Options {
 	/** Of the market; its database is filled up to `items`. */
-	environment: Record<string, string>;
+	environment: Record<string, string> & { DATA_DIR: string };
 	items: number;
 	say: (line: string) => void;
 }
@@ -31,16 +31,15 @@ export interface RecordedMarket {
 
 /** Opens a market of so many items, kept where its data folder says. */
 export async function openRecordedMarket(options: Options): Promise<RecordedMarket> {
-	const { environment, items, say } = options;
+	const { environment, say } = options;
+	// Before it opens: the role that it works as may not make indexes anew.
+	await fillMarket(options);
 	const opened: Connection[] = [];
 	const market = await openMarket({
 		config: readConfig({ PORT: '0', RATE_LIMIT: 'off', SEED_DEMO: '0', ...environment }),
 		log: pino({ level: 'error' }, pino.destination(2)),
 		onProgress: say,
-		async beforeServing({ connection, serving, store }) {
-			const { rows } = await connection.pool.query('select count(*)::int as count from items');
-			const missing = items - (rows[0]?.count ?? 0);
-			if (missing > 0) await fillWithItems({ db: connection.db, store }, missing, say);
+		async beforeServing({ serving }) {
 			opened.push(serving);
 		},
 	});
