@@ -46,7 +46,7 @@ interface Options<Value> {
 }
 
 /** So many questions are remembered whose answers were not kept. */
-const ASKED_ONCE_MAX = 10_000;
+const ASKED_BEFORE_MAX = 10_000;
 /** So many that are being made are shared; a market works on far fewer at a time. */
 const MADE_AT_ONCE_MAX = 1000;
 /** What a notice that was lost all the same can do, ends after this. */
@@ -67,12 +67,13 @@ interface Making<Value> {
 /** Keeps nothing while changes go unheard. */
 export function keepPublic<Value extends object>(options: Options<Value>): Kept<Value> {
 	const { changes, mostBytes, bytesOf, isForAll = () => true, keptOf = (value) => value } = options;
+	const askedBefore = new LRUCache<string, true>({ max: ASKED_BEFORE_MAX, ttl: KEPT_FOR_MS });
 	const entries = new LRUCache<string, Entry<Value>>({
 		maxSize: mostBytes,
 		sizeCalculation: ({ value }, key) => bytesOf(value) + key.length + 1,
 		ttl: KEPT_FOR_MS,
+		dispose: (_entry, key) => void askedBefore.set(key, true),
 	});
-	const askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE_MAX, ttl: KEPT_FOR_MS });
 	// Not a `Map`: where entries come and go as quickly, it leaves tables behind in old memory, and with them all that they name,
 	// which is cleared away seldom and at length.
 	const makings = new LRUCache<string, Making<Value>>({ max: MADE_AT_ONCE_MAX });
@@ -89,9 +90,9 @@ export function keepPublic<Value extends object>(options: Options<Value>): Kept<
 		try {
 			const made = await making.made;
 			if (making.isOver || !isForAll(made)) return made;
-			const value = keptOf(made, askedOnce.delete(key));
+			const value = keptOf(made, askedBefore.delete(key));
 			if (value) entries.set(key, { value, madeOf: making.madeOf });
-			else askedOnce.set(key, true);
+			else askedBefore.set(key, true);
 			return value ?? made;
 		} finally {
 			if (makings.get(key) === making) makings.delete(key);
@@ -118,9 +119,7 @@ export function keepPublic<Value extends object>(options: Options<Value>): Kept<
 			makings.delete(key);
 		}
 		for (const [key, { madeOf }] of entries.entries()) {
-			if (!isTouched(madeOf, change)) continue;
-			entries.delete(key);
-			askedOnce.set(key, true);
+			if (isTouched(madeOf, change)) entries.delete(key);
 		}
 	}
 

@@ -132,7 +132,7 @@ export function mountOverload(app: FastifyInstance, now = () => performance.now(
 				begin(request);
 				response.once('close', () => {
 					if (response.writableEnded) rest(request);
-					else setTimeout(rest, LEFT_BEHIND_MS, request).unref();
+					else setTimeout(() => rest(request), LEFT_BEHIND_MS).unref();
 				});
 			}
 			serve(request, response);
