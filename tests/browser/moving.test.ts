@@ -24,6 +24,19 @@ test('a followed link shows at once that it was pressed, and no longer once its 
 	await followed.waitFor({ state: 'detached' });
 });
 
+test('who goes back before the page has come finds the link as it was', async () => {
+	const page = await visit('/login');
+	await page.route('**/about-page-*.js', () => undefined);
+	await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first().click();
+	const followed = page.locator('a[data-followed]');
+	await followed.waitFor();
+
+	await page.goBack();
+
+	await followed.waitFor({ state: 'detached' });
+	await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
 test('the picture of a pressed card grows into its item’s page; no other page begins with a transition', async () => {
 	const seller = await signUpPerson();
 	const picture = [await jpeg({ width: 480, height: 360 })];

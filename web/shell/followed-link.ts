@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 
 /**
@@ -9,14 +9,22 @@ export function showFollowed(link: HTMLAnchorElement): void {
 	link.dataset.followed = '';
 }
 
-/** Links that stay, as tabs do, are as before once the page has turned. */
+/** Links that stay, as tabs do, are as before once the page has turned, or is not to turn any more. */
 export function useFollowedLinks(): void {
 	const { key } = useLocation();
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each step in the history ends it.
-	useLayoutEffect(() => {
-		for (const link of document.querySelectorAll<HTMLElement>('[data-followed]')) {
-			delete link.dataset.followed;
-		}
-	}, [key]);
+	useLayoutEffect(showNoneFollowed, [key]);
+
+	useEffect(() => {
+		// Who goes back before the page has come is where they were: nothing turns.
+		window.addEventListener('popstate', showNoneFollowed);
+		return () => window.removeEventListener('popstate', showNoneFollowed);
+	}, []);
+}
+
+function showNoneFollowed(): void {
+	for (const link of document.querySelectorAll<HTMLElement>('[data-followed]')) {
+		delete link.dataset.followed;
+	}
 }
