@@ -37,6 +37,17 @@ test('who goes back before the page has come finds the link as it was', async ()
 	await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
+test('a link to a place on the page leads to no other, and looks as before', async () => {
+	const page = await visit('/about');
+	const skip = page.getByRole('link', { name: 'Skip to content' });
+
+	await skip.focus();
+	await page.keyboard.press('Enter');
+
+	await page.locator('main:focus').waitFor();
+	expect(await skip.getAttribute('data-followed')).toBeNull();
+});
+
 test('the picture of a pressed card grows into its item’s page; no other page begins with a transition', async () => {
 	const seller = await signUpPerson();
 	const picture = [await jpeg({ width: 480, height: 360 })];

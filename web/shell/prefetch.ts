@@ -50,9 +50,10 @@ export function usePrefetch(): void {
 	}, [client]);
 }
 
-/** Of those that lead to a page of this site. */
+/** Of those that lead to a page of this site, and not to a place on this one. */
 function linkUnder({ target }: Event): HTMLAnchorElement | undefined {
-	const link = target instanceof Element ? target.closest('a') : null;
+	const link =
+		target instanceof Element ? target.closest<HTMLAnchorElement>('a:not([href^="#"])') : null;
 	if (!link?.href || link.target || link.origin !== window.location.origin) return undefined;
 	return link;
 }
