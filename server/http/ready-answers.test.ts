@@ -132,6 +132,15 @@ describe('an answer that is ready', () => {
 		expect(t.app.readyAnswers.figures().misses).toBeLessThanOrEqual(misses + 1);
 	});
 
+	test('holds on to no memory but its own', async () => {
+		await twice(LIST, { 'accept-encoding': 'br' });
+
+		const kept = [...(t.app.readyAnswers.findAt(LIST)?.bytes.values() ?? [])];
+
+		expect(kept).toHaveLength(2);
+		for (const bytes of kept) expect(bytes.buffer.byteLength).toBe(bytes.length);
+	});
+
 	test('stays while people come in and go: that changes nothing for anybody else', async () => {
 		const person = {
 			userName: 'Asha',

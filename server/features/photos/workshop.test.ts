@@ -20,7 +20,7 @@ async function processesOf(program: string): Promise<number[]> {
 }
 
 /** As the kernel shares the processor between them, where it does. */
-async function sessionOf(id: number | 'self'): Promise<string> {
+async function sessionOf(id: number): Promise<string> {
 	const told = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => 'shared');
 	return told.trim();
 }
