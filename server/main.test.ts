@@ -98,6 +98,20 @@ describe('the market as a process', () => {
 		expect(performance.now() - told).toBeLessThan(10_000);
 	});
 
+	test('ends well when it is told to while it opens, and opens the next time', async () => {
+		const given = await environment({ DATABASE_URL: '' });
+		const first = startScript(MAIN, [], given);
+		await first.says(/./);
+		first.child.kill('SIGTERM');
+		const ended = await first.ended;
+
+		const second = await startMarket(given);
+		const ready = await fetch(`${second.address}/health/ready`);
+
+		expect(ended).toBe(0);
+		expect(ready.status).toBe(200);
+	});
+
 	test('keeps a second one off its folder, ends well with its embedded database, and finds everything again', async () => {
 		const given = await environment({ DATABASE_URL: '' });
 		const first = await startMarket(given);

@@ -1,4 +1,6 @@
 import './quick-start.ts';
+import type { Logger } from 'pino';
+import type { Market } from './market.ts';
 
 /** Node that the lock file pins; an older one on the path would fail in stranger ways. */
 const NODE_MAJOR = 26;
@@ -23,7 +25,7 @@ async function main(): Promise<void> {
 	const config = readConfig();
 	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
-	const market = await openMarket({
+	const opening = openMarket({
 		config,
 		log,
 		onProgress: say,
@@ -36,6 +38,9 @@ async function main(): Promise<void> {
 			await giveBackMemory();
 		},
 	});
+	// Before it is open: whoever finds it open may tell it to end before the next line.
+	endWhenTold(opening, log);
+	const market = await opening;
 	say(`\n${config.site.name} is open at ${market.address}\n`);
 	say(market.mailPlace);
 	for (const line of demoLines) say(line);
@@ -44,13 +49,17 @@ async function main(): Promise<void> {
 		say(`First administrator: ${email}, password ${password} (told only this once)`);
 		say('It opens the back-office for three days, to choose another there.');
 	}
+}
 
+/** In order, also while it opens: what it has begun by then, its database among it, is let go of. */
+function endWhenTold(opening: Promise<Market>, log: Logger): void {
 	let closing = false;
 	const close = async (signal: NodeJS.Signals) => {
 		if (closing) return;
 		closing = true;
 		log.info({ signal }, 'closing');
 		setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
+		const market = await opening;
 		await market.close();
 		process.exit(0);
 	};
