@@ -95,15 +95,8 @@ export const participants = pgTable(
 			columns: [table.itemId, table.buyerId],
 			foreignColumns: [conversations.itemId, conversations.buyerId],
 		}),
-		index('participants_chats_idx').on(table.userId, table.lastMessageId),
-		index('participants_unread_idx')
-			.on(table.userId)
-			.where(sql`${table.lastReceivedId} > ${table.readId}`),
-		index('participants_unmailed_idx')
-			.on(table.lastReceivedId)
-			.where(
-				sql`${table.lastReceivedId} > ${table.readId} and ${table.lastReceivedId} > ${table.mailedId}`,
-			),
+		// Of nothing that a message changes: it then changes the row where it is (heap-only), and no index at all.
+		index('participants_user_id_idx').on(table.userId),
 	],
 );
 

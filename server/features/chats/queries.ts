@@ -3,7 +3,7 @@ import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
 
-/** The condition of `participants_unread_idx`. */
+/** Looked for among all chats of a person, who has few enough. */
 export const HAS_UNREAD = gt(participants.lastReceivedId, participants.readId);
 
 /** How many chats of a person have something they have not read; the badge's number. */

@@ -3,7 +3,7 @@ import { NOTICE_LIMITS, type NoticeKind } from '#contract/notice-facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
-import { notices } from '#server/db/tables/notices.ts';
+import { notices, unreadMailReach } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import { wantsMail } from './choice-queries.ts';
 
@@ -14,39 +14,53 @@ export interface Side {
 	userId: number;
 }
 
+/** What came of looking through messages for unread ones. */
+interface Claim {
+	sides: (Side & { isMailed: boolean })[];
+	/** There may be more that has been unread for long enough. */
+	isMore: boolean;
+}
+
 /**
- * Notes up to `size` sides of chats as told of by mail whose oldest message, unread and not told of, is older than ten
- * minutes. Those who can't be mailed, or don't want it, are noted as well: the index this looks through then holds only
- * what came within these minutes. Two at once take different ones.
+ * Looks through the next `size` messages, in the order of their numbers, up to the first that is younger than ten minutes,
+ * and notes the sides of chats as told of by mail to whom one is unread that they have not been told of. Those who can't be
+ * mailed, or don't want it, are noted as well. Two at once go one after the other.
  */
-export async function claimUnmailed(
-	db: Db,
-	size: number,
-): Promise<(Side & { isMailed: boolean })[]> {
-	const { rows } = await db.execute<Side & { isMailed: boolean } & Record<string, unknown>>(sql`
-		with due as (
+export async function claimUnmailed(db: Db, size: number): Promise<Claim> {
+	const { rows } = await db.execute<Claim & Record<string, unknown>>(sql`
+		with reach as (
+			select message_id from ${unreadMailReach} for update
+		), looked as materialized (
+			select id, item_id, buyer_id, sender_id, is_withheld,
+				created_at <= now() - ${NOTICE_LIMITS.mailAfterMs}::int * interval '1 millisecond' as is_due
+			from ${messages}
+			where id > (select message_id from reach) order by id limit ${size}
+		), reached as (
+			update ${unreadMailReach} set message_id = coalesce(
+				(select min(id) - 1 from looked where not is_due), (select max(id) from looked), message_id)
+		), due as (
 			select p.item_id, p.buyer_id, p.user_id
-			from ${participants} p cross join lateral (
-				select created_at from ${messages} m
-				where m.item_id = p.item_id and m.buyer_id = p.buyer_id
-					and m.id > greatest(p.read_id, p.mailed_id)
-					and m.sender_id <> p.user_id and not m.is_withheld
-				order by m.id limit 1
-			) oldest
-			where p.last_received_id > p.read_id and p.last_received_id > p.mailed_id
-				and oldest.created_at <= now() - ${NOTICE_LIMITS.mailAfterMs}::int * interval '1 millisecond'
-			order by p.last_received_id limit ${size}
-			for no key update of p skip locked
+			from (
+				select item_id, buyer_id, sender_id, max(id) as id from looked
+				where is_due and not is_withheld group by item_id, buyer_id, sender_id
+			) said
+			join ${participants} p on p.item_id = said.item_id and p.buyer_id = said.buyer_id
+				and p.user_id <> said.sender_id
+			where said.id > greatest(p.read_id, p.mailed_id)
+			order by p.item_id, p.buyer_id, p.user_id
+			for no key update of p
 		), claimed as (
 			update ${participants} p set mailed_id = p.last_received_id
 			from due
 			where p.item_id = due.item_id and p.buyer_id = due.buyer_id and p.user_id = due.user_id
 			returning p.item_id, p.buyer_id, p.user_id
 		)
-		select item_id as "itemId", buyer_id as "buyerId", user_id as "userId",
-			${wantsMail('message')} as "isMailed"
+		select
+			coalesce(json_agg(json_build_object('itemId', item_id, 'buyerId', buyer_id, 'userId', user_id,
+				'isMailed', ${wantsMail('message')})), '[]') as sides,
+			(select count(*) = ${size} and bool_and(is_due) from looked) as "isMore"
 		from claimed join ${users} person on person.id = claimed.user_id`);
-	return rows;
+	return rows[0] ?? { sides: [], isMore: false };
 }
 
 /** What a mail about unread messages says. */

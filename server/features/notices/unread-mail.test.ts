@@ -60,6 +60,21 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(old.buyer)).toEqual([]);
 	});
 
+	test('is mailed although it was stored after a younger one', async () => {
+		const [young, old] = [await talking(), await talking()];
+		const last = await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
+		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
+
+		await run();
+		await t.db.execute(
+			sql`update messages set created_at = ${minutesAgo(10).toISOString()} where id = ${last}`,
+		);
+		await run();
+
+		expect(await tasksOf(old.seller)).toHaveLength(1);
+		expect(await tasksOf(young.seller)).toHaveLength(1);
+	});
+
 	test('is mailed together with what came after it, once', async () => {
 		const { seller, buyer, room } = await talking();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(11) });
@@ -180,12 +195,14 @@ describe('a message that has been unread for ten minutes', () => {
 		expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('is found among more than one batch of chats', async () => {
+	test('is found among more than one batch of messages', async () => {
 		const [seller, buyer] = [await t.student(confirmed), await t.student()];
+		// What comes behind a message that is too young waits with it.
+		await t.db.execute(sql`update messages set created_at = now() - interval '1 hour'`);
 		await t.db.execute(sql`
 			with new_items as (
 				insert into items (seller_id, title, description, price, category)
-				select ${seller.id}, 'Book', 'Old', 10, 'Books' from generate_series(1, 1100) returning id
+				select ${seller.id}, 'Book', 'Old', 10, 'Books' from generate_series(1, 11000) returning id
 			), chats as (
 				insert into conversations (item_id, buyer_id) select id, ${buyer.id} from new_items returning *
 			), buyers as (
@@ -201,7 +218,7 @@ describe('a message that has been unread for ten minutes', () => {
 		await Promise.all([run(), run()]);
 
 		const tasks = await tasksOf(seller);
-		expect(tasks).toHaveLength(1100);
-		expect(new Set(tasks.map((task) => JSON.stringify(task))).size).toBe(1100);
+		expect(tasks).toHaveLength(11000);
+		expect(new Set(tasks.map((task) => JSON.stringify(task))).size).toBe(11000);
 	});
 });

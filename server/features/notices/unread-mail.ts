@@ -7,18 +7,19 @@ interface Mailer {
 	addTasks: AddTasks;
 }
 
-const BATCH = 500;
+/** Messages that are looked at in one transaction. */
+const BATCH = 5000;
 
 /** Has people mailed who have not read a message for ten minutes: once for everything new in a chat. */
 export async function mailUnread(mailer: Mailer): Promise<void> {
-	while ((await mailBatch(mailer)) === BATCH);
+	while (await mailBatch(mailer));
 }
 
-/** @returns how many chats it looked at; what is noted as mailed has its task, whatever happens */
-function mailBatch({ db, addTasks }: Mailer): Promise<number> {
+/** @returns whether there may be more; what is noted as mailed has its task, whatever happens */
+function mailBatch({ db, addTasks }: Mailer): Promise<boolean> {
 	return db.transaction(async (tx) => {
-		const claimed = await claimUnmailed(tx, BATCH);
-		const mails = claimed
+		const { sides, isMore } = await claimUnmailed(tx, BATCH);
+		const mails = sides
 			.filter(({ isMailed }) => isMailed)
 			.map(({ itemId, buyerId, userId }) => ({
 				letter: 'unread-messages' as const,
@@ -27,6 +28,6 @@ function mailBatch({ db, addTasks }: Mailer): Promise<number> {
 				buyerId,
 			}));
 		await addTasks(tx, 'notice-mail', mails);
-		return claimed.length;
+		return isMore;
 	});
 }
