@@ -5,7 +5,6 @@ import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
-import { expectFocus } from '#tests/support/keyboard.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -97,24 +96,6 @@ describe('my chats', () => {
 		await page.getByRole('radio', { name: 'Selling' }).focus();
 		await page.keyboard.press('ArrowLeft');
 		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
-	});
-
-	test('rise to the top when news arrive; focus and what is read stay where they are', async () => {
-		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
-		const oldest = await aChat(buyer, seller, 'Thing 0');
-		for (let index = 1; index < 14; index += 1) await aChat(buyer, seller, `Thing ${index}`);
-		const page = await visit('/chats', { as: buyer, width: 360 });
-		const read = chatsOf(page).getByRole('link', { name: /^Thing 4 / });
-		await read.focus();
-		await read.evaluate((row) => row.scrollIntoView({ block: 'center' }));
-		const top = (await read.boundingBox())?.y ?? Number.NaN;
-
-		await writeAs(seller, oldest, 'I have it with me today.');
-
-		await expect.poll(() => rowsOf(page).first().textContent()).toContain('with me today');
-		await expectFocus(read);
-		expect(Math.abs(((await read.boundingBox())?.y ?? Number.NaN) - top)).toBeLessThan(2);
-		expect(await rowsOf(page).first().textContent()).toContain('1 unread');
 	});
 
 	test('show what arrives while one looks on, and what was read on another device', async () => {

@@ -1,44 +1,56 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-interface Place {
-	row: Element;
-	top: number;
-}
+/** From the top of the list, in CSS pixels. */
+type Tops = ReadonlyMap<Element, number>;
 
 /**
- * Keeps what is being read where it is when a row rises above it. The browser's own anchoring loses hold of rows that
- * are moved. At the top of the list one sees what comes.
+ * Keeps what is being read where it is when rows rise to the top, be it from above, below or out of its midst. The
+ * browser's own anchoring loses hold of rows that are moved. At the top of the list one sees what comes.
  * @param order changes whenever the rows come in another order
  */
 export function useKeptPlace(order: string): RefObject<HTMLUListElement | null> {
 	const list = useRef<HTMLUListElement>(null);
-	const tops = useRef<readonly Place[]>([]);
+	const tops = useRef<Tops>(new Map());
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves the rows
 	useLayoutEffect(() => {
 		if (!list.current) return;
-		const scroller = scrollerOf(list.current);
-		const before = firstInView(tops.current, scroller.scrollTop);
-		const rows = [...list.current.children].map((row) => ({ row, top: topIn(scroller, row) }));
-		const after = rows.find(({ row }) => row === before?.row);
-		if (before && after) scroller.scrollTop += after.top - before.top;
-		tops.current = rows;
+		const before = tops.current;
+		tops.current = topsIn(list.current);
+		scrollBy(list.current, shiftInView(list.current, before, tops.current));
 	}, [order]);
 
 	return list;
 }
 
-/** Undefined while the first row is in sight. */
-function firstInView(places: readonly Place[], scrollTop: number): Place | undefined {
-	const index = places.findIndex(({ top }) => top > scrollTop);
-	return index > 0 ? places[index] : undefined;
+function topsIn(list: Element): Tops {
+	const origin = list.getBoundingClientRect().top;
+	return new Map([...list.children].map((row) => [row, row.getBoundingClientRect().top - origin]));
 }
 
-/** From the start of what scrolls, in CSS pixels. */
-function topIn(scroller: Element, row: Element): number {
-	const isPage = scroller === document.scrollingElement;
-	const origin = isPage ? 0 : scroller.getBoundingClientRect().top;
-	return row.getBoundingClientRect().top - origin + scroller.scrollTop;
+/** How far down the rows in view have been moved; 0 while the first of all is among them. */
+function shiftInView(list: Element, before: Tops, after: Tops): number {
+	const hidden = viewTop(scrollerOf(list)) - list.getBoundingClientRect().top;
+	if (hidden < 0) return 0;
+	const shifts = [...before]
+		.filter(([row, top]) => top > hidden && after.has(row))
+		.map(([row, top]) => (after.get(row) ?? top) - top);
+	// Those that rose were moved up: it is not them that one follows.
+	return shifts.length > 0 ? Math.max(...shifts) : 0;
+}
+
+/** At its end the list takes the room for it that is missing, as if what rose had left its own behind. */
+function scrollBy(list: HTMLElement, shift: number): void {
+	const scroller = scrollerOf(list);
+	const goal = scroller.scrollTop + shift;
+	list.style.paddingBottom = `${goal}px`;
+	const spare = scroller.scrollHeight - scroller.clientHeight - goal;
+	list.style.paddingBottom = `${Math.max(0, goal - spare)}px`;
+	scroller.scrollTop = goal;
+}
+
+function viewTop(scroller: Element): number {
+	return scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
 }
 
 /** A pane of its own on wide screens, else the page. */

@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+/** Enough for a phone, and for the pane of a wide screen, to scroll. */
+const THINGS = 14;
+
+const rowOf = (page: Page, thing: number) =>
+	page.getByRole('list', { name: /^Chats with/ }).getByRole('link', { name: `Thing ${thing} ` });
+const topOf = async (row: Locator) => (await row.boundingBox())?.y ?? Number.NaN;
+
+/** My chats, of which that about thing 0 is the last. */
+async function openManyChats(width: number) {
+	const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+	const rooms: { itemId: number; buyerId: number }[] = [];
+	for (let thing = 0; thing < THINGS; thing += 1) {
+		const room = {
+			itemId: await postItemAs(seller, { title: `Thing ${thing}` }),
+			buyerId: buyer.id,
+		};
+		await writeAs(buyer, room, 'Is it still there?');
+		rooms.push(room);
+	}
+	const page = await visit('/about', { as: buyer, width });
+	// What lies below the list may be long in coming: then a phone's page ends with it.
+	await page.route('**/footer-*.js', () => undefined);
+	await page.goto('/chats');
+	await rowOf(page, 0).waitFor();
+
+	/** The other person writes about a thing, and its chat stands at the top. */
+	async function rise(thing: number): Promise<void> {
+		const room = rooms[thing];
+		if (!room) throw new Error(`Nobody talks of thing ${thing}`);
+		await writeAs(seller, room, 'I have it with me today.');
+		const first = page
+			.getByRole('list', { name: /^Chats with/ })
+			.getByRole('link')
+			.first();
+		await expect
+			.poll(() => first.textContent())
+			.toMatch(new RegExp(`^Thing ${thing}Sameer.*today`));
+	}
+	return { page, rise };
+}
+
+test('chats rise to the top when news arrive; focus and what is read stay where they are', async () => {
+	const { page, rise } = await openManyChats(360);
+	const read = rowOf(page, 4);
+	await read.focus();
+	await read.evaluate((row) => row.scrollIntoView({ block: 'center' }));
+	const top = await topOf(read);
+
+	await rise(0);
+	await rise(1);
+
+	await expectFocus(read);
+	expect(Math.abs((await topOf(read)) - top)).toBeLessThan(2);
+});
+
+test('what is read at the end of the list stays where it is when the last one rises', async () => {
+	const { page, rise } = await openManyChats(1440);
+	const read = rowOf(page, 3);
+	await rowOf(page, 0).scrollIntoViewIfNeeded();
+	const top = await topOf(read);
+
+	await rise(0);
+
+	expect(Math.abs((await topOf(read)) - top)).toBeLessThan(2);
+});
+
+test('one does not follow the first in view when it rises: the others stay where they are', async () => {
+	const { page, rise } = await openManyChats(360);
+	const [first, read] = [rowOf(page, 9), rowOf(page, 8)];
+	await first.evaluate((row) => window.scrollBy(0, row.getBoundingClientRect().top - 10));
+	const top = await topOf(read);
+
+	await rise(9);
+
+	expect(Math.abs((await topOf(read)) - top)).toBeLessThan(2);
+});
+
+test('at the top of the list one sees what comes', async () => {
+	const { page, rise } = await openManyChats(360);
+	const top = await topOf(rowOf(page, 13));
+
+	await rise(0);
+
+	expect(Math.abs((await topOf(rowOf(page, 0))) - top)).toBeLessThan(2);
+});
