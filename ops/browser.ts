@@ -28,6 +28,8 @@ export async function ensureBrowser(): Promise<void> {
 			run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', name]);
 		// Older releases have but the whole.
 		if (!(await install('chromium-headless-shell')) && !findBrowser()) await install('chromium');
+		// As wide as Arial: without them pages move as ours arrive, which they do on no phone.
+		await install('fonts-liberation');
 	}
 	if (!findBrowser()) stop('The browser tests need Chromium or Google Chrome: please install it.');
 }
