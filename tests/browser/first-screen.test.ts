@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -5,6 +6,8 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 const item = await postItemAs(seller, { title: 'Slide rule of the first screen', price: 1234.5 });
+/** Its title takes one line, whatever letters it is drawn with. */
+const kettle = await postItemAs(seller, { title: 'Kettle', price: 28_500 });
 
 test.each([
 	['the home page', '/', 'Featured Products'],
@@ -73,3 +76,47 @@ test('what is typed into the search before its script has come stays, and is sea
 	await page.waitForURL(/\/category\/.+q=slide/);
 	await page.getByText('Slide rule of the first screen').first().waitFor();
 });
+
+test.each([
+	['a phone', 412],
+	['a desk', 1280],
+])('an item’s page on %s stands still when the letters of its price come', async (_, width) => {
+	const page = await visit('/about', { width });
+	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
+	await page.route('**/*.woff2', async (route) => {
+		await hasLine;
+		await route.continue();
+	});
+	// The letters are part of what a page waits for until it counts as loaded.
+	await page.goto(`/item/${kettle}`, { waitUntil: 'commit' });
+	const main = page.getByRole('main');
+	const beside = [
+		main.getByText('Available', { exact: true }),
+		main.getByRole('link', { name: 'Chat with Seller' }).first(),
+		main.getByRole('button', { name: 'Share' }),
+		main.getByRole('heading', { name: 'Description' }),
+	];
+	const places = () => Promise.all(beside.map(placeOf));
+	const fallback = await places();
+	expect(await lettersOn(page)).not.toContain('loaded');
+
+	giveLine();
+
+	await expect.poll(() => lettersOn(page)).not.toContain('loading');
+	expect(await lettersOn(page)).toContain('loaded');
+	expect(await places()).toEqual(fallback);
+});
+
+/** In whole pixels. */
+async function placeOf(element: Locator) {
+	const { x = Number.NaN, y = Number.NaN } = (await element.boundingBox()) ?? {};
+	return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** How far our own letters are, of which a page's headings and prices are. */
+const lettersOn = (page: Page) =>
+	page.evaluate(() =>
+		[...document.fonts]
+			.filter(({ family }) => family.includes('Bricolage'))
+			.map(({ status }) => status),
+	);

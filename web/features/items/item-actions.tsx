@@ -18,7 +18,8 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 	return (
 		<div className="tablet:mt-4.5 tablet:flex tablet:flex-wrap tablet:gap-2.5">
 			<div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-4 pt-3 pb-[max(0.875rem,env(safe-area-inset-bottom))] tablet:static tablet:z-0 tablet:flex-1 tablet:border-0 tablet:bg-transparent tablet:p-0">
-				<Price rupees={item.price} className="text-xl tablet:hidden" />
+				{/* It takes what room is left, so that the buttons stay where they are when its own letters come. */}
+				<Price rupees={item.price} className="grow-999 text-xl tablet:hidden" />
 				<div className="flex min-w-0 flex-auto gap-2.5">
 					<MainAction item={item} isOwner={isOwner} />
 					{item.status !== 'banned' && <ItemShare item={item} />}
