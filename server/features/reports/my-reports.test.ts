@@ -1,0 +1,168 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { items } from '#server/db/tables/items.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const seller = await t.student({ userName: 'Ravi' });
+
+const reportItem = (who: Student, id: number, body: object = { complaint: 'Not real.' }) =>
+	t.as(who).post(`/report/report-item/${id}`, body);
+const reportUser = (who: Student, id: number, body: object = { complaint: 'Was rude.' }) =>
+	t.as(who).post(`/user-report/report-user/${id}`, body);
+const mine = (who: Student, query = '') => t.as(who).get(`/reports/mine${query}`);
+
+describe('my reports', () => {
+	test('are none at first', async () => {
+		const res = await mine(await t.student());
+
+		expect(res.json()).toEqual({ success: true, reports: [], nextCursor: null });
+	});
+
+	test('tell what they are about as it is now, and where it is, the newest first', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller, { title: 'Old kettle' });
+		await reportItem(reporter, item.id, { complaint: 'Leaks.', type: 'spam' });
+		await reportUser(reporter, seller.id, { complaint: 'Was rude.' });
+		await t.db.update(items).set({ title: 'Kettle' }).where(eq(items.id, item.id));
+
+		const { reports, nextCursor } = (await mine(reporter)).json();
+
+		expect(nextCursor).toBeNull();
+		expect(reports).toEqual([
+			{
+				id: expect.stringMatching(/^u\d+$/),
+				kind: 'user',
+				about: 'Ravi',
+				link: `/people/${seller.id}`,
+				type: 'harassment',
+				complaint: 'Was rude.',
+				status: 'pending',
+				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+				resolvedAt: null,
+			},
+			{
+				id: expect.stringMatching(/^i\d+$/),
+				kind: 'item',
+				about: 'Kettle',
+				link: `/item/${item.id}`,
+				type: 'spam',
+				complaint: 'Leaks.',
+				status: 'pending',
+				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+				resolvedAt: null,
+			},
+		]);
+	});
+
+	test('lead nowhere where the public finds nothing any more', async () => {
+		const reporter = await t.student();
+		const suspended = await t.student();
+		const theirs = await t.item(suspended);
+		const banned = await t.item(seller);
+		const deleted = await t.item(seller);
+		for (const { id } of [theirs, banned, deleted]) await reportItem(reporter, id);
+		await reportUser(reporter, suspended.id);
+		await t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, suspended.id));
+		await t.db.update(items).set({ bannedAt: sql`now()` }).where(eq(items.id, banned.id));
+		await t.db.update(items).set({ deletedAt: sql`now()` }).where(eq(items.id, deleted.id));
+
+		const { reports } = (await mine(reporter)).json();
+
+		expect(reports.map(({ link }: { link: unknown }) => link)).toEqual([null, null, null, null]);
+	});
+
+	test('are only mine', async () => {
+		const [one, two] = [await t.student(), await t.student()];
+		await reportUser(one, seller.id);
+
+		expect((await mine(two)).json().reports).toEqual([]);
+	});
+
+	test('come page by page, each once, whichever kind, and at the same moment too', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller);
+		for (let n = 0; n < 7; n += 1) {
+			await reportItem(reporter, item.id, { complaint: `item ${n}` });
+			await reportUser(reporter, seller.id, { complaint: `user ${n}` });
+		}
+		const sameMoment = sql`'2026-11-01 10:00:00.123457+00'::timestamptz`;
+		for (const table of [itemReports, userReports] as const) {
+			await t.db
+				.update(table)
+				.set({ createdAt: sameMoment })
+				.where(sql`${table.reporterId} = ${reporter.id} and ${table.complaint} ~ '[0-4]$'`);
+		}
+
+		const seen: { complaint: string; createdAt: string }[] = [];
+		let cursor = '';
+		for (let pages = 0; pages < 20; pages += 1) {
+			const page = (await mine(reporter, `?limit=3${cursor}`)).json();
+			seen.push(...page.reports);
+			if (!page.nextCursor) break;
+			expect(page.reports).toHaveLength(3);
+			cursor = `&cursor=${page.nextCursor}`;
+		}
+
+		expect(new Set(seen.map(({ complaint }) => complaint)).size).toBe(14);
+		expect(seen).toHaveLength(14);
+		const times = seen.map(({ createdAt }) => createdAt);
+		expect(times).toEqual([...times].sort().reverse());
+		expect((await mine(reporter)).json().reports).toEqual(seen);
+	});
+
+	test('that come while somebody reads on move nothing', async () => {
+		const reporter = await t.student();
+		for (const n of [1, 2, 3]) await reportUser(reporter, seller.id, { complaint: `${n}` });
+		const first = (await mine(reporter, '?limit=2')).json();
+		await reportUser(reporter, seller.id, { complaint: 'new' });
+
+		const second = (await mine(reporter, `?limit=2&cursor=${first.nextCursor}`)).json();
+
+		expect(second.reports).toMatchObject([{ complaint: '1' }]);
+		expect(second.nextCursor).toBeNull();
+	});
+
+	test('are thirty a page unless said, and a hundred at most', async () => {
+		const reporter = await t.student();
+		await t.db.insert(userReports).values(
+			Array.from({ length: 103 }, (_, n) => ({
+				reporterId: reporter.id,
+				reportedId: seller.id,
+				complaint: `${n}`,
+				type: 'spam',
+			})),
+		);
+
+		expect((await mine(reporter)).json().reports).toHaveLength(30);
+		expect((await mine(reporter, '?limit=5000')).json().reports).toHaveLength(100);
+	});
+
+	const forged = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+	test.each([
+		['nonsense', 'abc'],
+		['signs that none of ours has', '%22%27'],
+		['words for a moment', forged('now', 'item', 1)],
+		['a moment that no calendar has', forged(1e300, 'item', 1)],
+		['a kind that is none', forged(1, 'items', 1)],
+		['a number that is none', forged(1, 'item', 0)],
+		['too little', forged(1, 'item')],
+		['nothing', ''],
+	])('asked for with a cursor of %s are refused', async (_, cursor) => {
+		const res = await mine(await t.student(), `?cursor=${cursor}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({
+			success: false,
+			message: 'That place in the list is not valid.',
+			issues: [{ path: 'cursor' }],
+		});
+	});
+
+	test('need somebody who is signed in', async () => {
+		expect((await t.as(null).get('/reports/mine')).statusCode).toBe(401);
+	});
+});
