@@ -10,8 +10,10 @@ const { visit } = await openBrowser();
 /** Enough for a phone, and for the pane of a wide screen, to scroll. */
 const THINGS = 14;
 
+const chatsOf = (page: Page) => page.getByRole('list', { name: /^Chats with/ });
+const rowsOf = (page: Page) => chatsOf(page).getByRole('link');
 const rowOf = (page: Page, thing: number) =>
-	page.getByRole('list', { name: /^Chats with/ }).getByRole('link', { name: `Thing ${thing} ` });
+	chatsOf(page).getByRole('link', { name: `Thing ${thing} ` });
 const topOf = async (row: Locator) => (await row.boundingBox())?.y ?? Number.NaN;
 
 /** My chats, of which that about thing 0 is the last. */
@@ -37,12 +39,8 @@ async function openManyChats(width: number) {
 		const room = rooms[thing];
 		if (!room) throw new Error(`Nobody talks of thing ${thing}`);
 		await writeAs(seller, room, 'I have it with me today.');
-		const first = page
-			.getByRole('list', { name: /^Chats with/ })
-			.getByRole('link')
-			.first();
 		await expect
-			.poll(() => first.textContent())
+			.poll(() => rowsOf(page).first().textContent())
 			.toMatch(new RegExp(`^Thing ${thing}Sameer.*today`));
 	}
 	return { page, rise };
@@ -60,6 +58,7 @@ test('chats rise to the top when news arrive; focus and what is read stay where 
 
 	await expectFocus(read);
 	expect(Math.abs((await topOf(read)) - top)).toBeLessThan(2);
+	expect(await rowsOf(page).first().textContent()).toContain('1 unread');
 });
 
 test('what is read at the end of the list stays where it is when the last one rises', async () => {

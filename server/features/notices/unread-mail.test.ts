@@ -197,7 +197,7 @@ describe('a message that has been unread for ten minutes', () => {
 
 	test('is found among more than one batch of messages', async () => {
 		const [seller, buyer] = [await t.student(confirmed), await t.student()];
-		// What comes behind a message that is too young waits with it.
+		// The next batch begins behind what is old enough: none that is too young, of another test, may be among these.
 		await t.db.execute(sql`update messages set created_at = now() - interval '1 hour'`);
 		await t.db.execute(sql`
 			with new_items as (
