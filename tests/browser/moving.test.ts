@@ -48,6 +48,16 @@ test('a link to a place on the page leads to no other, and looks as before', asy
 	expect(await skip.getAttribute('data-followed')).toBeNull();
 });
 
+test('a pointer that rests on an item has all come that its page is made of', async () => {
+	const page = await visit('/category/All');
+	const parts = ['item-page', 'buyer-actions', 'item-rows'];
+	const come = parts.map((part) => page.waitForResponse(new RegExp(`/assets/${part}-`)));
+
+	await page.locator('article a[href^="/item/"]').first().hover();
+
+	await Promise.all(come);
+});
+
 test('the picture of a pressed card grows into its item’s page; no other page begins with a transition', async () => {
 	const seller = await signUpPerson();
 	const picture = [await jpeg({ width: 480, height: 360 })];

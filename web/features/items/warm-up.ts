@@ -5,8 +5,17 @@ import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photos.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
 
-/** Fetches what an item's page will show first: the item, then its first picture in the page's own size. */
+/** Fetches what an item's page will show, and the scripts that it leaves for after its first screen. */
 export async function warmUpItem(client: QueryClient, id: string): Promise<void> {
+	await Promise.all([
+		warmUpFirstScreen(client, id),
+		import('./buyer-actions.tsx'),
+		import('./item-rows.tsx'),
+	]);
+}
+
+/** The item, then its first picture in the page's own size. */
+async function warmUpFirstScreen(client: QueryClient, id: string): Promise<void> {
 	await client.prefetchQuery(itemQuery(id));
 	const item = client.getQueryData<ItemDetails>(itemKeys.one(id));
 	const cover = item && photosOf(item)[0];
