@@ -4,6 +4,12 @@
  */
 export function formatPrice(priceRupees: number): string {
 	const [whole = '', paise] = Math.abs(priceRupees).toFixed(2).split('.');
-	const grouped = whole.replace(/\B(?=(\d\d)*\d{3}$)/g, ',');
-	return `${priceRupees < 0 ? '-' : ''}₹${grouped}${paise === '00' ? '' : `.${paise}`}`;
+	return `${priceRupees < 0 ? '-' : ''}₹${inLakhs(whole)}${paise === '00' ? '' : `.${paise}`}`;
 }
+
+/** '1,23,456'. */
+export function formatCount(count: number): string {
+	return inLakhs(String(count));
+}
+
+const inLakhs = (digits: string) => digits.replace(/\B(?=(\d\d)*\d{3}$)/g, ',');

@@ -50,6 +50,7 @@ describe('what holds while nothing is configured', () => {
 				supportPhone: '+91 00000 00000',
 				campusAddress: 'Main gate road, Campus',
 				timeZone: 'Asia/Kolkata',
+				clockChanges: [[Date.UTC(2020, 0, 1), 330]],
 				team: [
 					{ name: 'Ishita Menon', role: 'Founder', email: 'ishita@passdown.example' },
 					{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
@@ -142,6 +143,7 @@ describe('a value that is given', () => {
 			supportPhone: '(0522) 272-5450',
 			campusAddress: 'Sitapur Road',
 			timeZone: 'Asia/Dhaka',
+			clockChanges: [[Date.UTC(2020, 0, 1), 360]],
 			team: [
 				{ name: 'A. B. Rao', role: 'Dean, IET', email: 'rao@iet.example' },
 				{ name: 'Meera', role: '', email: 'meera@iet.example' },

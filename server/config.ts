@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { contradictions } from './configuration/contradictions.ts';
 import { environment, type Given } from './configuration/environment.ts';
+import { clockChangesOf } from './lib/clock-changes.ts';
 import type { Secrets } from './lib/secrets.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -63,6 +64,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 			supportPhone: given.SUPPORT_PHONE,
 			campusAddress: given.CAMPUS_ADDRESS,
 			timeZone: given.TIME_ZONE,
+			clockChanges: clockChangesOf(given.TIME_ZONE),
 			team: given.TEAM,
 		}),
 	});

@@ -16,7 +16,7 @@ export function fillTemplate(template: string, site: Site): (seen: Seen) => stri
 		'%SUPPORT_EMAIL%': site.supportEmail,
 		'%SUPPORT_PHONE%': site.supportPhone,
 		'%CAMPUS_ADDRESS%': site.campusAddress,
-		'%TIME_ZONE%': site.timeZone,
+		'%CLOCK_CHANGES%': JSON.stringify(site.clockChanges),
 		'%TEAM%': JSON.stringify(site.team),
 	};
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>

@@ -10,6 +10,7 @@ const t = await openApp({
 	SUPPORT_EMAIL: 'help@iet.example',
 	SUPPORT_PHONE: '+91 522 272 5450',
 	CAMPUS_ADDRESS: 'Sitapur Road',
+	TIME_ZONE: 'Asia/Kathmandu',
 	TEAM: 'A. "Bo" Rao, Dean & more <rao@iet.example>; Meera <meera@iet.example>; Om, Help <om@iet.example>',
 });
 
@@ -44,6 +45,12 @@ test('a page says where help is and who the team is', async () => {
 		{ name: 'Meera', role: '', email: 'meera@iet.example' },
 		{ name: 'Om', role: 'Help', email: 'om@iet.example' },
 	]);
+});
+
+test('a page says how the college’s clocks go', async () => {
+	const { body } = await t.app.inject('/about');
+
+	expect(JSON.parse(meta(body, 'clock-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);
 });
 
 test('a page leaves none of its places empty', async () => {

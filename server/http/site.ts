@@ -1,3 +1,4 @@
+import type { ClockChanges } from '#contract/clock-changes.ts';
 import type { TeamMember } from '#contract/team.ts';
 
 /** What the pages say of the place they serve. */
@@ -9,5 +10,6 @@ export interface Site {
 	campusAddress: string;
 	/** As `Asia/Kolkata`. */
 	timeZone: string;
+	clockChanges: ClockChanges;
 	team: readonly TeamMember[];
 }

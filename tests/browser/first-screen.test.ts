@@ -32,6 +32,25 @@ test('a page that was drawn on the server comes alive: the same elements answer'
 	expect(await drawn?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
+test('an item says when it was posted without the browser’s own formats, which a phone wakes slowly', async () => {
+	const page = await visit('/about');
+	await page.addInitScript(() => {
+		Intl.DateTimeFormat = class {
+			constructor() {
+				throw new Error('The formats were woken.');
+			}
+		} as unknown as typeof Intl.DateTimeFormat;
+	});
+	const faults: string[] = [];
+	page.on('pageerror', ({ message }) => faults.push(message));
+
+	await page.goto(`/item/${item}`);
+
+	await page.getByRole('button', { name: 'Report' }).waitFor();
+	await page.getByText(/^Posted \d+ \w+ 20\d\d, just now/).waitFor();
+	expect(faults).toEqual([]);
+});
+
 test('who is signed in is shown so from the first screen on, once this browser has been here', async () => {
 	const page = await visit('/', { as: seller });
 	await page.getByRole('link', { name: 'Profile' }).waitFor();

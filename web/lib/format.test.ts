@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPrice } from '#contract/format.ts';
-import { formatDay, formatMoment, formatMonth, timeAgo } from './format.ts';
+import { formatCount, formatPrice } from '#contract/format.ts';
+import { formatClock, formatDay, formatMoment, formatMonth, timeAgo } from './format.ts';
+import { formatDate, formatShortDay, formatWeekday } from './short-dates.ts';
 
 describe('a price', () => {
 	test.each([
@@ -24,6 +25,15 @@ describe('a price', () => {
 			}),
 		);
 	});
+});
+
+test('a number reads as browsers write it', () => {
+	const browsers = new Intl.NumberFormat('en-IN');
+	fc.assert(
+		fc.property(fc.nat(), (count) => {
+			expect(formatCount(count)).toBe(browsers.format(count));
+		}),
+	);
 });
 
 describe('the time since something was posted', () => {
@@ -57,17 +67,46 @@ describe('the time since something was posted', () => {
 	});
 });
 
-test('a day is written out', () => {
-	expect(formatDay('2026-11-18T12:00:00.000Z')).toBe('18 November 2026');
-});
+describe('a moment', () => {
+	const iso = '2026-11-18T11:00:00Z';
 
-test('the exact moment and the month of a date are written as people here write them', () => {
-	expect(formatMoment('2026-11-18T11:00:00Z')).toBe('18 November 2026 at 4:30 pm');
-	expect(formatMonth('2026-11-18T11:00:00Z')).toBe('November 2026');
-});
+	test.each([
+		['a day', formatDay, '18 November 2026'],
+		['a day and a time', formatMoment, '18 November 2026 at 4:30 pm'],
+		['a month', formatMonth, 'November 2026'],
+		['a time', formatClock, '16:30'],
+		['a weekday', formatWeekday, 'Wed'],
+		['a short day', formatShortDay, '18 Nov'],
+		['a short date', formatDate, '18 Nov 2026'],
+	])('is written as %s', (_, format, words) => {
+		expect(format(iso)).toBe(words);
+	});
 
-test('a date is that of the college’s clocks, wherever it is read', () => {
-	expect(formatDay('2026-11-18T20:00:00.000Z')).toBe('19 November 2026');
+	test('is that of the college’s clocks, wherever it is read', () => {
+		expect(formatDay('2026-11-18T20:00:00.000Z')).toBe('19 November 2026');
+	});
+
+	test.each<[string, (iso: string) => string, Intl.DateTimeFormatOptions]>([
+		['day', formatDay, { dateStyle: 'long' }],
+		['day and time', formatMoment, { dateStyle: 'long', timeStyle: 'short' }],
+		['month', formatMonth, { month: 'long', year: 'numeric' }],
+		['time', formatClock, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }],
+		['weekday', formatWeekday, { weekday: 'short' }],
+		['short day', formatShortDay, { day: 'numeric', month: 'short' }],
+		['short date', formatDate, { day: 'numeric', month: 'short', year: 'numeric' }],
+	])('reads as browsers write it as a %s, whenever it is', (_, format, options) => {
+		const browsers = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' });
+		const moments = fc.date({
+			min: new Date('2020-01-01'),
+			max: new Date('2100-01-01'),
+			noInvalidDate: true,
+		});
+		fc.assert(
+			fc.property(moments, (moment) => {
+				expect(format(moment.toISOString())).toBe(browsers.format(moment));
+			}),
+		);
+	});
 });
 
 test('a card says long times in whole words', () => {

@@ -1,4 +1,4 @@
-import { site } from './site.ts';
+import { clocksAt } from './clocks.ts';
 
 /** The first two have a shorter word for where there is little room. */
 const STEPS = [
@@ -9,26 +9,32 @@ const STEPS = [
 	{ seconds: 31_557_600, long: 'year', last: 'last year' },
 ];
 
+const MONTHS =
+	'January February March April May June July August September October November December'.split(
+		' ',
+	);
+
 /** '18 November 2026', by the college's clocks like the others. */
-export const formatDay = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });
+export function formatDay(iso: string): string {
+	return `${clocksAt(iso).getUTCDate()} ${formatMonth(iso)}`;
+}
 
 /** '18 November 2026 at 4:30 pm'. */
-export const formatMoment = dateFormat({ dateStyle: 'long', timeStyle: 'short' });
+export function formatMoment(iso: string): string {
+	const [hours = '', minutes] = formatClock(iso).split(':');
+	return `${formatDay(iso)} at ${Number(hours) % 12 || 12}:${minutes} ${hours < '12' ? 'am' : 'pm'}`;
+}
 
 /** 'November 2026'. */
-export const formatMonth = dateFormat({ month: 'long', year: 'numeric' });
-
-/** 'Tue'. */
-export const formatWeekday = dateFormat({ weekday: 'short' });
-
-/** '3 Nov'. */
-export const formatShortDay = dateFormat({ day: 'numeric', month: 'short' });
-
-/** '3 Nov 2025'. */
-export const formatDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+export function formatMonth(iso: string): string {
+	const shown = clocksAt(iso);
+	return `${MONTHS[shown.getUTCMonth()]} ${shown.getUTCFullYear()}`;
+}
 
 /** '16:30'. */
-export const formatClock = dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export function formatClock(iso: string): string {
+	return clocksAt(iso).toISOString().slice(11, 16);
+}
 
 /**
  * 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. By hand, as prices are
@@ -42,13 +48,4 @@ export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = D
 	if (count === 1 && step.last) return step.last;
 	if (style === 'short' && step.short) return `${count} ${step.short} ago`;
 	return `${count} ${step.long}${count === 1 ? '' : 's'} ago`;
-}
-
-/** Made when it is first needed: by then it is known where we are. */
-function dateFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string {
-	let format: Intl.DateTimeFormat | undefined;
-	return (iso) => {
-		format ??= new Intl.DateTimeFormat('en-IN', { ...options, timeZone: site.timeZone });
-		return format.format(new Date(iso));
-	};
 }

@@ -1,3 +1,4 @@
+import type { ClockChanges } from '#contract/clock-changes.ts';
 import type { TeamMember } from '#contract/team.ts';
 
 /** Who this market belongs to: written into the page by the server. */
@@ -7,7 +8,7 @@ export const site = {
 	supportEmail: written('support-email', 'support@campus.example'),
 	phone: written('support-phone', '+91 00000 00000'),
 	address: written('campus-address', 'On campus'),
-	timeZone: written('time-zone', 'Asia/Kolkata'),
+	clockChanges: JSON.parse(written('clock-changes', '[[0,330]]')) as ClockChanges,
 	team: JSON.parse(written('team', '[]')) as readonly TeamMember[],
 } as const;
 

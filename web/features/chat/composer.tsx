@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { lengthOf } from '#contract/common.ts';
+import { formatCount } from '#contract/format.ts';
 import type { Outbox } from './outbox.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 
@@ -16,7 +17,6 @@ interface ComposerProps {
 
 /** From here on it is told how many characters are left. */
 const COUNTED_FROM = CHAT_LIMITS.textMax * 0.9;
-const number = new Intl.NumberFormat('en-IN');
 
 /** Where one writes: Enter sends, Shift+Enter begins a line. */
 export function Composer({ outbox, canSend, onSend, onTyping }: ComposerProps) {
@@ -90,7 +90,7 @@ export function Composer({ outbox, canSend, onSend, onTyping }: ComposerProps) {
 			</div>
 			{length > COUNTED_FROM && (
 				<p className="px-1 text-right text-xs text-ink-soft tabular-nums">
-					{number.format(length)}/{number.format(CHAT_LIMITS.textMax)}
+					{formatCount(length)}/{formatCount(CHAT_LIMITS.textMax)}
 				</p>
 			)}
 			{isTooLong && (

@@ -1,10 +1,5 @@
-import {
-	formatClock,
-	formatDate,
-	formatDay,
-	formatShortDay,
-	formatWeekday,
-} from '#web/lib/format.ts';
+import { formatClock, formatDay } from '#web/lib/format.ts';
+import { formatDate, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
 
 const DAY_MS = 86_400_000;
 /** Days before a weekday's name would mean two days. */

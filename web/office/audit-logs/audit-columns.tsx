@@ -1,6 +1,7 @@
 import type { Severity } from '#contract/admin/audit-actions.ts';
 import type { AuditEntry } from '#contract/admin/audit-logs.ts';
-import { formatClock, formatDate } from '#web/lib/format.ts';
+import { formatClock } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
 import { actionWords } from '../parts/action-words.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { type StatusTone, StatusWord } from '../parts/status-word.tsx';

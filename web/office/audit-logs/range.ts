@@ -1,5 +1,5 @@
 import { AUDIT_RANGES } from '#contract/admin/audit-logs.ts';
-import { site } from '#web/lib/site.ts';
+import { clocksAt } from '#web/lib/clocks.ts';
 
 export const RANGE_OPTIONS = {
 	today: 'Today',
@@ -16,8 +16,9 @@ const DAY_MS = 86_400_000;
 export function datesOf(range: string, now = new Date()): { startDate: string; endDate: string } {
 	const days =
 		AUDIT_RANGES[range in AUDIT_RANGES ? (range as keyof typeof AUDIT_RANGES) : FIRST_RANGE];
-	// This locale writes days as ISO does.
-	const endDate = new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format(now);
-	const start = new Date(Date.parse(endDate) - (days - 1) * DAY_MS);
-	return { startDate: start.toISOString().slice(0, 10), endDate };
+	const end = clocksAt(now.toISOString());
+	const start = new Date(end.getTime() - (days - 1) * DAY_MS);
+	return { startDate: isoDay(start), endDate: isoDay(end) };
 }
+
+const isoDay = (day: Date) => day.toISOString().slice(0, 10);

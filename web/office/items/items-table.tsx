@@ -1,6 +1,6 @@
 import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
 import { formatPrice } from '#contract/format.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { type ItemHandlers, itemActions } from './item-actions.ts';

@@ -1,6 +1,6 @@
 import { COMPLAINT_PREVIEW } from '#contract/admin/report-decisions.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
 import { StatusWord } from '../parts/status-word.tsx';
 import type { AnyReport } from './report-kind.ts';
 import { REPORT_STATUS_LOOKS } from './words.ts';

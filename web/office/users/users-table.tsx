@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/admin/users.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { type UserHandlers, userActions } from './user-actions.ts';
 import { UserStatus } from './user-status.tsx';

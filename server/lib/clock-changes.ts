@@ -1,0 +1,30 @@
+import type { ClockChanges } from '#contract/clock-changes.ts';
+
+/** Nothing in any market is older. */
+const FIRST = Temporal.Instant.from('2020-01-01T00:00Z');
+/** A server is started again before they are over. */
+const YEARS_AHEAD = 10;
+const MINUTE_NS = 60_000_000_000;
+
+/** How the clocks of a time zone go, from before the first market on until years ahead. */
+export function clockChangesOf(
+	timeZone: string,
+	now: Temporal.Instant = Temporal.Now.instant(),
+): ClockChanges {
+	const end = now.toZonedDateTimeISO(timeZone).add({ years: YEARS_AHEAD }).epochMilliseconds;
+	const first = FIRST.toZonedDateTimeISO(timeZone);
+	const later: ClockChanges[number][] = [];
+	let at = first.getTimeZoneTransition('next');
+	while (at !== null && at.epochMilliseconds < end) {
+		later.push(changeAt(at));
+		at = at.getTimeZoneTransition('next');
+	}
+	return [changeAt(first), ...later];
+}
+
+function changeAt({
+	epochMilliseconds,
+	offsetNanoseconds,
+}: Temporal.ZonedDateTime): ClockChanges[number] {
+	return [epochMilliseconds, offsetNanoseconds / MINUTE_NS];
+}

@@ -1,0 +1,18 @@
+import { clocksAt } from './clocks.ts';
+import { formatDay } from './format.ts';
+
+/** 'Tue'. */
+export function formatWeekday(iso: string): string {
+	return clocksAt(iso).toUTCString().slice(0, 3);
+}
+
+/** '3 Nov'. */
+export function formatShortDay(iso: string): string {
+	// September is 'Sept', as browsers write it here.
+	return formatDay(iso).replace(/ (\w{3}t?)\w* \d+$/, ' $1');
+}
+
+/** '3 Nov 2025'. */
+export function formatDate(iso: string): string {
+	return `${formatShortDay(iso)} ${clocksAt(iso).getUTCFullYear()}`;
+}
