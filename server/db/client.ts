@@ -51,6 +51,11 @@ const COPY_LIMITS = { connectionTimeoutMillis: 250, query_timeout: 550, heldMs: 
 const COPY_SETTINGS = { statement_timeout: 500, default_transaction_read_only: 'on' };
 /** Kept even where nobody asks for long: they serve while others take all the connections that the database has. */
 const KEPT_CONNECTIONS = 4;
+/**
+ * What a rush has opened serves the next: to open them all again, each with its statements to be planned, would take a core a
+ * quarter of a second just when many come.
+ */
+export const KEPT_AFTER_RUSH_MS = 5 * 60_000;
 
 /**
  * Opens a pool; nothing is connected before the first query.
@@ -96,6 +101,7 @@ export function connectInTime(
 		...REQUEST_LIMITS,
 		max: most,
 		min: KEPT_CONNECTIONS,
+		idleTimeoutMillis: KEPT_AFTER_RUSH_MS,
 		keepAlive: true,
 		pulse,
 		isPooled,
@@ -110,11 +116,16 @@ export function connectToCopy(
 	{ pulse, onIdleError, isPooled = false }: InTime,
 ): Connection {
 	const settings = isPooled ? undefined : COPY_SETTINGS;
-	const config = { ...addressed(url, settings), ...COPY_LIMITS, max: 20, keepAlive: true };
-	return connectionOf(
-		new Pool({ ...config, pulse, isPooled }),
-		(error) => pulse.isBeating() && onIdleError(error),
-	);
+	const pool = new Pool({
+		...addressed(url, settings),
+		...COPY_LIMITS,
+		max: 20,
+		idleTimeoutMillis: KEPT_AFTER_RUSH_MS,
+		keepAlive: true,
+		pulse,
+		isPooled,
+	});
+	return connectionOf(pool, (error) => pulse.isBeating() && onIdleError(error));
 }
 
 function connectionOf(pool: Pool, onIdleError: (error: Error) => void): Connection {

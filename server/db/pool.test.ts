@@ -4,7 +4,7 @@ import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
 import { asRefusal, isAway } from './away.ts';
-import { connect, connectInTime, type Db } from './client.ts';
+import { connect, connectInTime, type Db, KEPT_AFTER_RUSH_MS } from './client.ts';
 import type { Pulse } from './pulse.ts';
 
 const POOL_SIZE = 20;
@@ -119,6 +119,21 @@ test.each([
 
 	expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('what a rush has opened stays for the next one, and is let go of where none comes', async () => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	onTestFinished(() => void vi.useRealTimers());
+	const { db, pool } = openInTime(await cloneDatabase());
+	const rush = () =>
+		Promise.all(Array.from({ length: 8 }, () => db.execute(sql`select pg_backend_pid()`)));
+
+	await rush();
+	vi.advanceTimersByTime(KEPT_AFTER_RUSH_MS - 1);
+	expect(pool.totalCount).toBe(8);
+
+	vi.advanceTimersByTime(1);
+	await expect.poll(() => pool.totalCount).toBe(4);
 });
 
 test('who gets no connection is told so', async () => {
