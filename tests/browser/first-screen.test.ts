@@ -6,6 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const seller = await signUpPerson('Meera');
 const item = await postItemAs(seller, { title: 'Slide rule of the first screen', price: 1234.5 });
+await postItemAs(seller, { title: 'Drafter of the first screen', price: 2500 });
 /** Its title takes one line, whatever letters it is drawn with. */
 const kettle = await postItemAs(seller, { title: 'Kettle', price: 28_500 });
 
@@ -94,6 +95,28 @@ test('what is typed into the search before its script has come stays, and is sea
 	await box.press('Enter');
 	await page.waitForURL(/\/category\/.+q=slide/);
 	await page.getByText('Slide rule of the first screen').first().waitFor();
+});
+
+test('a price that is typed before its script has come stays, and counts', async () => {
+	const page = await visit('/about');
+	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
+	await page.route('**/price-filter-*.js', async (route) => {
+		await hasLine;
+		await route.continue();
+	});
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	const highest = page.getByLabel('Highest price');
+	await page.waitForURL('/category/All?q=first+screen');
+	await highest.fill('2000');
+
+	giveLine();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	expect(await highest.inputValue()).toBe('2000');
+	await highest.press('Enter');
+	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
+	await page.getByText('Slide rule of the first screen').waitFor();
+	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
 });
 
 test.each([

@@ -1,4 +1,12 @@
-import { type FocusEvent, type FormEvent, useId, useRef, useState } from 'react';
+import {
+	type FocusEvent,
+	type FormEvent,
+	type RefObject,
+	useEffect,
+	useId,
+	useRef,
+	useState,
+} from 'react';
 import {
 	inOrder,
 	LISTING_MESSAGES,
@@ -59,7 +67,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 }
 
 interface PriceFormProps extends PriceFilterProps {
-	ref: { current: HTMLFormElement | null };
+	ref: RefObject<HTMLFormElement | null>;
 	id: string;
 	/** Absent while there is nothing to clear. */
 	onClear: (() => void) | undefined;
@@ -68,7 +76,7 @@ interface PriceFormProps extends PriceFilterProps {
 
 /** Counts on Enter and when it is left; bounds the wrong way round are turned. */
 function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormProps) {
-	const [typed, setTyped] = useTypedPrices(prices);
+	const [typed, setTyped] = useTypedPrices(prices, ref);
 	const [wrong, setWrong] = useState<keyof Prices>();
 
 	function apply() {
@@ -108,6 +116,7 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 				{FIELDS.map(({ name, label, placeholder }) => (
 					<div key={name} className="min-w-24 flex-1 tablet:w-27 tablet:flex-none">
 						<TextInput
+							name={name}
 							value={typed[name]}
 							onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
 							aria-label={label}
@@ -142,12 +151,23 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 }
 
 /** What stands in the fields; where the address changes by itself, they say what that says. */
-function useTypedPrices(prices: Prices): [Prices, (typed: Prices) => void] {
+function useTypedPrices(
+	prices: Prices,
+	form: RefObject<HTMLFormElement | null>,
+): [Prices, (typed: Prices) => void] {
 	const [typed, setTyped] = useState(prices);
 	const [known, setKnown] = useState(prices);
 	if (prices.minPrice !== known.minPrice || prices.maxPrice !== known.maxPrice) {
 		setKnown(prices);
 		setTyped(prices);
 	}
+
+	// Whoever began before the script had come has typed it already.
+	useEffect(() => {
+		const fields = new FormData(form.current ?? undefined);
+		const typedIn = (name: keyof Prices) => String(fields.get(name) ?? '');
+		setTyped({ minPrice: typedIn('minPrice'), maxPrice: typedIn('maxPrice') });
+	}, [form]);
+
 	return [typed, setTyped];
 }
