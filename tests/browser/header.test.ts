@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
+import { meet } from '#tests/support/chat-page.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
-import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { type Person, signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
 
 const { visit } = await openBrowser();
@@ -14,14 +15,6 @@ const FINGER = 44;
 
 function badge(page: Page, name: string | RegExp): Locator {
 	return page.getByRole('banner').getByRole('link', { name, exact: true });
-}
-
-/** Somebody with an item, and somebody who can write about it. */
-async function openChat() {
-	const seller = await signUpPerson('Meera');
-	const buyer = await signUpPerson('Rohit');
-	const itemId = await postItemAs(seller);
-	return { seller, buyer, room: { itemId, buyerId: buyer.id } };
 }
 
 async function tellMany(person: Person, count: number): Promise<void> {
@@ -52,7 +45,7 @@ describe('the badges in the header', () => {
 	});
 
 	test('count what is unread as it comes in, say so once, and mark the title of the tab', async () => {
-		const { seller, buyer, room } = await openChat();
+		const { seller, buyer, room } = await meet();
 		const page = await visit('/feedback', { as: seller });
 		await badge(page, 'My Chats').waitFor();
 		const title = await page.title();

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { meet } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { bellOn, noticesOn } from '#tests/support/notices.ts';
+import { signUpPerson } from '#tests/support/people.ts';
+import { openToldPeople } from '#tests/support/told-people.ts';
+
+const { visit } = await openBrowser();
+const told = await openToldPeople();
+
+describe('a warning', () => {
+	const dialogOn = (page: Page) => page.getByRole('alertdialog', { name: NOTICE_MESSAGES.warning });
+
+	test('is shown on whatever page one comes to, and only answering it closes it, for good', async () => {
+		const person = await signUpPerson();
+		await told.warn(person, 'Please describe your items as they are.');
+		const page = await visit('/profile', { as: person });
+		const dialog = dialogOn(page);
+		await dialog.getByText('Please describe your items as they are.').waitFor();
+
+		await expectFocus(dialog.getByRole('heading'));
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Escape');
+		await page.mouse.click(5, 5);
+		for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Tab');
+		expect(
+			await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName),
+		).not.toBe('MAIN');
+		await dialog.getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+
+		await dialog.waitFor({ state: 'hidden' });
+		await bellOn(page, 0).waitFor();
+		await page.goto('/notifications');
+		await noticesOn(page).getByText('Please describe your items as they are.').waitFor();
+		expect(await dialog.count()).toBe(0);
+	});
+
+	test('interrupts nobody: what comes during a visit waits for the next page', async () => {
+		const { seller, buyer, room } = await meet();
+		const page = await visit('/feedback', { as: seller });
+		await bellOn(page, 0).waitFor();
+		// Where announcements appear: from here on the page has taken note of what was known when it came.
+		await page.locator('header + [role=status]').waitFor({ state: 'attached' });
+
+		await told.warn(seller, 'Please be kind.');
+		await writeAs(buyer, room, 'Is it still there?');
+		await bellOn(page, 2).waitFor();
+		expect(await dialogOn(page).count()).toBe(0);
+		await bellOn(page, 2).click();
+
+		await dialogOn(page).getByText('Please be kind.').waitFor();
+	});
+
+	test('is answered by the keyboard alone', async () => {
+		const person = await signUpPerson();
+		await told.warn(person, 'Please be kind.');
+		const page = await visit('/', { as: person, width: 360 });
+		await dialogOn(page).waitFor();
+
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+
+		await dialogOn(page).waitFor({ state: 'hidden' });
+	});
+
+	test('comes again at the next visit where the answer did not get through', async () => {
+		const person = await signUpPerson();
+		await told.warn(person, 'Please be kind.');
+		const page = await visit('/feedback', { as: person });
+		await page.route('**/api/notifications/*/read', (route) => route.abort());
+
+		await dialogOn(page).getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+		await dialogOn(page).waitFor({ state: 'hidden' });
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		await page.unroute('**/api/notifications/*/read');
+		await page.reload();
+
+		await dialogOn(page).getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
+		await bellOn(page, 0).waitFor();
+	});
+
+	test('shuts nobody out, on a phone or a desk, light or dark', async () => {
+		const person = await signUpPerson();
+		await told.warn(person, 'Please describe your items as they are. Two were not as described.');
+		const page = await visit('/feedback', { as: person, width: 360 });
+		await dialogOn(page).waitFor();
+
+		await expectOpenInAllLooks(page);
+	});
+});

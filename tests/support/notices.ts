@@ -1,0 +1,13 @@
+import type { Locator, Page } from 'playwright-core';
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+
+/** Entries of the notification centre, the newest first. */
+export function noticesOn(page: Page): Locator {
+	return page.getByRole('list', { name: NOTICE_MESSAGES.heading }).getByRole('listitem');
+}
+
+/** The way to the centre in the header, once it says that so many are unread. */
+export function bellOn(page: Page, unread: number): Locator {
+	const name = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
+	return page.getByRole('banner').getByRole('link', { name, exact: true });
+}
