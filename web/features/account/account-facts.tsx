@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { type Account, changeEmail, changeName, changePhone } from '#contract/account.ts';
 import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/people.ts';
 import { call } from '#web/lib/api.ts';
+import { Section } from '#web/ui/section.tsx';
 import { EmailStanding } from './email-standing.tsx';
 import { OneFieldForm } from './one-field-form.tsx';
-import { Section } from './section.tsx';
 
 /** Empty removes the number. */
 const phoneOrNone = z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone);

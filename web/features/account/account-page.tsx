@@ -5,6 +5,7 @@ import { personPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountFacts } from './account-facts.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
@@ -17,7 +18,6 @@ import { MyData } from './my-data.tsx';
 import { NoticeChoices } from './notice-choices.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { accountQuery } from './queries.ts';
-import { Section } from './section.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { VerifiedNote } from './verified-note.tsx';
 

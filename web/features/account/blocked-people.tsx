@@ -7,9 +7,9 @@ import { formatDay } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { failureWords } from './failure.ts';
-import { Section } from './section.tsx';
 
 /** Whom one gets no messages of, and how to let them write again. */
 export function BlockedPeople() {

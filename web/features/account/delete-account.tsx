@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Account } from '#contract/account.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { Section } from './section.tsx';
 
 export function DeleteAccount({ account }: { account: Account }) {
 	const [isAsking, setIsAsking] = useState(false);

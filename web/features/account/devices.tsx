@@ -6,11 +6,11 @@ import type { Parsed } from '#contract/endpoint.ts';
 import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { failureWords } from './failure.ts';
 import { sessionsQuery, useEndSession } from './queries.ts';
-import { Section } from './section.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 type Device = Parsed<typeof listSessions.reply>['sessions'][number];

@@ -4,10 +4,10 @@ import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { failureWords } from './failure.ts';
 import { LINK_WORDS } from './link-outcome.ts';
 import { useLink, useUnlink } from './queries.ts';
-import { Section } from './section.tsx';
 
 interface LinkedAccountsProps {
 	account: Account;

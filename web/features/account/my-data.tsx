@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { failureWords } from './failure.ts';
 import { useExport } from './queries.ts';
-import { Section } from './section.tsx';
 
 /** Everything that the market has of a person, to keep. */
 export function MyData() {

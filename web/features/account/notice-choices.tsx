@@ -7,9 +7,9 @@ import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { noticeChoicesQuery, useChangeChoice } from '#web/features/notices/choice-queries.ts';
 import { CHOICES_ANCHOR } from '#web/features/notices/choices-anchor.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { failureWords } from './failure.ts';
-import { Section } from './section.tsx';
 
 /** What somebody hears of, here and by mail. Each switch saves itself. */
 export function NoticeChoices() {

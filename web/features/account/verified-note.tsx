@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account.ts';
 import { site } from '#web/lib/site.ts';
+import { Section } from '#web/ui/section.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
-import { Section } from './section.tsx';
 
 /** What the badge is, and how one comes by it. */
 export function VerifiedNote({ account }: { account: Account }) {

@@ -3,7 +3,8 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import type { Category } from '#contract/item-facts.ts';
 import { LISTING_LIMITS } from '#contract/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { optionId, SuggestionList } from './suggestion-list.tsx';
+import { optionId } from '#web/ui/option-list.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
 import { useCombobox } from './use-combobox.ts';
 import { type SearchOption, useSuggestions } from './use-suggestions.ts';
 

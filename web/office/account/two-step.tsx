@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { Section } from '../parts/section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { StatusWord } from '../parts/status-word.tsx';
 import { BeginTwoStep, type Secret } from './begin-two-step.tsx';
 import { ConfirmTwoStep } from './confirm-two-step.tsx';

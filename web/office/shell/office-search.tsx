@@ -2,7 +2,8 @@ import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
-import { FoundList, optionId } from './found-list.tsx';
+import { optionId } from '#web/ui/option-list.tsx';
+import { FoundList } from './found-list.tsx';
 import { useSearchList } from './use-search-list.ts';
 
 const SHORTCUT = '/';

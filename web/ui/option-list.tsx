@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface OptionListProps<Option> {
+	id: string;
+	label: string;
+	options: readonly Option[];
+	keyOf: (option: Option) => string;
+	/** -1 for none. */
+	active: number;
+	onPoint: (place: number) => void;
+	onChoose: (option: Option) => void;
+	/** How the box stands below its field. */
+	className: string;
+	/** What an option says. */
+	children: (option: Option) => ReactNode;
+}
+
+/** What a field that is its combobox names the active option by. */
+export function optionId(listId: string, place: number): string {
+	return `${listId}-${place}`;
+}
+
+/**
+ * What a field offers (ARIA Authoring Practices, "Combobox"). The focus never comes here: keys are the field's, presses leave
+ * it where it is.
+ */
+export function OptionList<Option>({
+	id,
+	label,
+	options,
+	keyOf,
+	active,
+	onPoint,
+	onChoose,
+	className,
+	children,
+}: OptionListProps<Option>) {
+	const list = useRef<HTMLDivElement>(null);
+
+	useEffect(() => {
+		list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+	}, [active]);
+
+	return (
+		<div
+			ref={list}
+			id={id}
+			role="listbox"
+			aria-label={label}
+			className={`absolute inset-x-0 top-full z-30 overflow-y-auto overscroll-contain border-line bg-surface p-1.5 shadow-float ${className}`}
+		>
+			{options.map((option, place) => (
+				<button
+					key={keyOf(option)}
+					type="button"
+					id={optionId(id, place)}
+					role="option"
+					tabIndex={-1}
+					aria-selected={place === active}
+					onMouseDown={(event) => event.preventDefault()}
+					onMouseMove={() => onPoint(place)}
+					onClick={() => onChoose(option)}
+					className="flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-2.5 py-1.5 text-left text-sm outline-offset-[-2px] aria-selected:bg-sunken aria-selected:outline-2 aria-selected:outline-link"
+				>
+					{children(option)}
+				</button>
+			))}
+		</div>
+	);
+}
