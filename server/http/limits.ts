@@ -69,19 +69,22 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 	app.addHook('preParsing', async (request, reply) => {
 		if (request.caller) await requireCall(request, reply, request.caller);
 	});
-	return countAtOnce([
+	return countAtOnce(
 		[requests, REQUESTS_OF_AN_ADDRESS.count],
 		[calls.reading, LIMITS.reading.address],
-	]);
+	);
 }
 
 /**
- * Counts a call for reading that is answered at once, without waiting for the count.
+ * Counts a request that is answered at once, without waiting for the count.
+ * @param isCall whether it is one of the API, and for reading then
  * @returns false for an address that has come too often by now, which is counted and told so like everybody else
  */
-export type CountAtOnce = (address: string) => boolean;
+export type CountAtOnce = (address: string, isCall: boolean) => boolean;
 
-function countAtOnce(limits: readonly (readonly [Counter, most: number])[]): CountAtOnce {
+type Counted = readonly [counter: Counter, most: number];
+
+function countAtOnce(ofAll: Counted, ofCalls: Counted): CountAtOnce {
 	/** Networks that have come too often, and until when that holds. */
 	const full = new Map<string, number>();
 	async function count(counter: Counter, most: number, network: string): Promise<void> {
@@ -90,11 +93,12 @@ function countAtOnce(limits: readonly (readonly [Counter, most: number])[]): Cou
 		if (full.size >= MOST_FULL) full.clear();
 		full.set(network, Date.now() + counted.waitSeconds * 1000);
 	}
-	return (address) => {
+	return (address, isCall) => {
 		const network = networkOf(address);
 		if ((full.get(network) ?? 0) > Date.now()) return false;
 		full.delete(network);
-		for (const [counter, most] of limits) void count(counter, most, network);
+		void count(...ofAll, network);
+		if (isCall) void count(...ofCalls, network);
 		return true;
 	};
 }

@@ -15,6 +15,8 @@ interface Options extends Pick<Config, 'trustProxy'> {
 	isClosed: () => boolean;
 }
 
+/** Of what the API answers; pages and pictures are no calls of it. */
+const CALLS_TYPE = 'application/json';
 /** What is told again to who has the answer already. */
 const OF_NO_BODY = ['cache-control', 'etag', 'vary'];
 
@@ -29,6 +31,9 @@ export function mountReadyLane(app: FastifyInstance, options: Options): void {
 	const requestIdOf = createRequestIds(trustProxy);
 	const addressOf = addressReader(trustProxy);
 
+	const count = ({ type }: ReadyAnswer, request: IncomingMessage) =>
+		countAtOnce(addressOf(request), type.startsWith(CALLS_TYPE));
+
 	/** False where it has to take the usual way after all. */
 	function sendAgain(
 		answer: ReadyAnswer,
@@ -39,7 +44,7 @@ export function mountReadyLane(app: FastifyInstance, options: Options): void {
 		const isNews = !isKnown(headers['if-none-match'], answer.etag);
 		const encoding = isNews ? encodingFor(headers['accept-encoding'], answer) : 'no body';
 		const bytes = encoding === 'no body' ? undefined : answer.bytes.get(encoding);
-		if (!answer.head || (isNews && !bytes) || !countAtOnce(addressOf(request))) return false;
+		if (!answer.head || (isNews && !bytes) || !count(answer, request)) return false;
 		const head = [...headOf(answer, encoding), REFERENCE_HEADER, requestIdOf(request)];
 		response.writeHead(isNews ? 200 : 304, head).end(bytes);
 		return true;
