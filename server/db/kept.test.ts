@@ -8,6 +8,7 @@ const MOST_BYTES = 1000;
 /** A store whose changes are told by the test. */
 function open(
 	keptOf?: (value: { words: string }, isAskedAgain: boolean) => { words: string } | undefined,
+	narrowed?: () => MadeOf,
 ) {
 	const hearers: ((change?: PublicChange) => void)[] = [];
 	const line = { isHearing: true, isShared: false, isSure: true };
@@ -24,6 +25,7 @@ function open(
 		bytesOf: ({ words }) => words.length,
 		isForAll: ({ words }) => words !== 'poor',
 		...(keptOf && { keptOf }),
+		...(narrowed && { narrowed }),
 	});
 	const change = (what?: PublicChange) => {
 		for (const hearer of hearers) hearer(what);
@@ -44,6 +46,29 @@ test('is made once, however many ask for it and whenever', async () => {
 	expect(new Set(given).size).toBe(1);
 	expect(kept.find('list')).toBe(given[0]);
 	expect(kept.figures()).toMatchObject({ hits: 2, misses: 3, entries: 1 });
+});
+
+test('goes by what it turned out to be made of, where that is less', async () => {
+	const { kept, change, making } = open(undefined, () => ({ of: 'items', id: 7 }));
+	await kept.make('photo', ITEMS, making());
+
+	change({ of: 'items', ids: [8] });
+	expect(kept.find('photo')).toBeDefined();
+
+	change({ of: 'items', ids: [7] });
+	expect(kept.find('photo')).toBeUndefined();
+});
+
+test('that is being made goes by what it may be made of', async () => {
+	const { kept, change } = open(undefined, () => ({ of: 'items', id: 7 }));
+	const { promise: made, resolve: give } = Promise.withResolvers<{ words: string }>();
+	const making = kept.make('photo', ITEMS, () => made);
+
+	change({ of: 'items', ids: [8] });
+	give({ words: 'made' });
+
+	expect(await making).toEqual({ words: 'made' });
+	expect(kept.find('photo')).toBeUndefined();
 });
 
 test('is made again once what it is made of has changed, and only then', async () => {

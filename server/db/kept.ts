@@ -43,6 +43,8 @@ interface Options<Value> {
 	 * @param isAskedAgain whether it was asked for before, some seconds ago at most
 	 */
 	keptOf?: (value: Value, isAskedAgain: boolean) => Value | undefined;
+	/** What a value turned out to be made of, where that is less than was said beforehand. */
+	narrowed?: (value: Value, madeOf: MadeOf) => MadeOf;
 }
 
 /** So many questions are remembered whose answers were not kept. */
@@ -67,6 +69,7 @@ interface Making<Value> {
 /** Keeps nothing while changes go unheard. */
 export function keepPublic<Value extends object>(options: Options<Value>): Kept<Value> {
 	const { changes, mostBytes, bytesOf, isForAll = () => true, keptOf = (value) => value } = options;
+	const { narrowed = (_value, madeOf) => madeOf } = options;
 	const askedBefore = new LRUCache<string, true>({ max: ASKED_BEFORE_MAX, ttl: KEPT_FOR_MS });
 	const entries = new LRUCache<string, Entry<Value>>({
 		maxSize: mostBytes,
@@ -91,7 +94,7 @@ export function keepPublic<Value extends object>(options: Options<Value>): Kept<
 			const made = await making.made;
 			if (making.isOver || !isForAll(made)) return made;
 			const value = keptOf(made, askedBefore.delete(key));
-			if (value) entries.set(key, { value, madeOf: making.madeOf });
+			if (value) entries.set(key, { value, madeOf: narrowed(value, making.madeOf) });
 			else askedBefore.set(key, true);
 			return value ?? made;
 		} finally {

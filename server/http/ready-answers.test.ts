@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { items } from '#server/db/tables/items.ts';
 import { settings } from '#server/db/tables/settings.ts';
+import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
@@ -58,6 +59,7 @@ async function twice(path: string, headers?: Record<string, string>): Promise<[A
 }
 
 const item = await t.item(seller);
+const photo = `/photos/${item.hashes[0]}-320.webp`;
 
 describe('an answer that is ready', () => {
 	test.each([
@@ -72,6 +74,7 @@ describe('an answer that is ready', () => {
 		'/',
 		`/item/${item.id}`,
 		'/category/Books',
+		photo,
 	])('at %s is the first one again, word for word and header for header', async (path) => {
 		const [first, second] = await twice(path);
 
@@ -81,7 +84,47 @@ describe('an answer that is ready', () => {
 		expect(withoutOwn(second)).toEqual(withoutOwn(first));
 		expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 		expect(second.headers).not.toHaveProperty('set-cookie');
-		expect(second.headers['cache-control']).toBe('no-cache');
+		const keeping = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
+		expect(second.headers['cache-control']).toBe(keeping);
+	});
+
+	test('of a photo goes as it is to who takes things made small, and says so to nobody', async () => {
+		const [first, second] = await twice(photo, { 'accept-encoding': 'gzip, br' });
+
+		for (const { headers, body } of [first, second]) {
+			expect(body.toString()).toBe(`${item.hashes[0]} 320`);
+			expect(headers).not.toHaveProperty('content-encoding');
+			expect(headers.vary ?? '').not.toContain('accept-encoding');
+		}
+	});
+
+	test('of a photo is for nobody any more once its item is banned, and stays while others change', async () => {
+		const shown = await t.item(seller);
+		const other = await t.item(seller);
+		const path = `/photos/${shown.hashes[0]}-640.webp`;
+		await t.app.readyAnswers.settle();
+		await twice(path);
+
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, other.id));
+		await t.app.readyAnswers.settle();
+		const before = hits();
+		expect((await get(path)).status).toBe(200);
+		expect(hits()).toBe(before + 1);
+
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, shown.id));
+		await t.app.readyAnswers.settle();
+		expect((await get(path)).status).toBe(404);
+	});
+
+	test('is there for no picture of a person, who may have another at any moment', async () => {
+		const pictureHash = await t.photo();
+		const { id } = await t.student({ pictureHash });
+		const path = `/photos/${pictureHash}-320.webp`;
+		for (let time = 0; time < 3; time += 1) expect((await get(path)).status).toBe(200);
+
+		await t.db.update(users).set({ pictureHash: null }).where(eq(users.id, id));
+
+		expect((await get(path)).status).toBe(404);
 	});
 
 	test.each([

@@ -14,9 +14,13 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 export interface ReadyAnswer {
 	/** 200 unless said. */
 	readonly status?: number | undefined;
-	/** Whether something was missing when it was made: others are answered anew. */
+	/** Whether others are answered anew: something was missing when it was made, or nobody will tell when it is another. */
 	readonly isPoor?: boolean;
-	/** Of the bytes as they are and not as they travel, hence weak: the same whichever way they were made small. */
+	/** The one item that it turned out to depend on. */
+	readonly itemId?: number | undefined;
+	/** Whether its bytes can't be made smaller, as a picture's. */
+	readonly isPacked?: boolean;
+	/** Of the bytes as they are and not as they travel: weak where they may be made small. */
 	readonly etag: string;
 	readonly type: string;
 	/** As far as they were asked for. */
@@ -68,8 +72,10 @@ export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
 		isForAll: ({ status = 200, isPoor = false }) => status === 200 && !isPoor,
 		// Most of what a crowd asks is asked once: it would only push out, and have cleared away, what is asked again.
 		keptOf: (answer, isAskedAgain) => (isAskedAgain ? toKeep(answer) : undefined),
+		narrowed: ({ itemId: id }, madeOf) => (id === undefined ? madeOf : { ...madeOf, id }),
 		// Made small in both ways, it weighs at most as much once more.
-		bytesOf: ({ bytes }) => (bytes.get('identity')?.length ?? 0) * 2 + 500,
+		bytesOf: ({ bytes, isPacked }) =>
+			(bytes.get('identity')?.length ?? 0) * (isPacked ? 1 : 2) + 500,
 	});
 	const keys = new LRUCache<string, string>({ max: MOST_ADDRESSES });
 	return {
@@ -115,10 +121,10 @@ export async function sendReady(
 	reply: FastifyReply,
 	answer: ReadyAnswer,
 ): Promise<FastifyReply> {
-	reply
-		.header('etag', answer.etag)
-		.header('vary', joined(reply.getHeader('vary'), 'accept-encoding'))
-		.type(answer.type);
+	reply.header('etag', answer.etag).type(answer.type);
+	if (!answer.isPacked) {
+		reply.header('vary', joined(reply.getHeader('vary'), 'accept-encoding'));
+	}
 	// Another method, or another site's page, has headers of its own.
 	if (answer.isKept && request.method === 'GET' && request.headers.origin === undefined) {
 		answer.head ??= headOf(reply);
@@ -138,10 +144,12 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
 }
 
 /** How an answer goes to a caller who takes these encodings. */
-export function encodingFor(accepted: string | undefined, { bytes }: ReadyAnswer): Encoding {
-	if (accepted === undefined || (bytes.get('identity')?.length ?? 0) < SMALL_BYTES) {
-		return 'identity';
-	}
+export function encodingFor(
+	accepted: string | undefined,
+	{ bytes, isPacked = false }: ReadyAnswer,
+): Encoding {
+	if (accepted === undefined || isPacked) return 'identity';
+	if ((bytes.get('identity')?.length ?? 0) < SMALL_BYTES) return 'identity';
 	if (takes(accepted, 'br')) return 'br';
 	return takes(accepted, 'gzip') ? 'gzip' : 'identity';
 }

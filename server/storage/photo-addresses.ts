@@ -32,6 +32,11 @@ export function photoFileNames(hash: string): string[] {
 	return PHOTO_WIDTHS.map((width) => photoFileName(hash, width));
 }
 
+/** Whether a file of ours holds a photo at its largest. */
+export function isLargest(name: string): boolean {
+	return name.endsWith(`-${LARGEST}.webp`);
+}
+
 /** The photo's hash when `name` is a file name of ours, else undefined. */
 export function hashOfFileName(name: string): string | undefined {
 	return FILE_NAME.exec(name)?.[1];

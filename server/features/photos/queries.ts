@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
 import { photoUploads } from '#server/db/tables/uploads.ts';
@@ -29,34 +30,44 @@ export async function announcePhotos(db: Db, announced: readonly NewPhoto[]): Pr
 		});
 }
 
-/**
- * Whether anyone may see a photo: an item that is neither banned nor deleted shows it, and its seller is neither; or it is
- * the picture of such a person.
- */
-export async function isPhotoPublic(db: Db, hash: string): Promise<boolean> {
-	const shownByItem = db
-		.select({ shown: sql`1` })
-		.from(itemPhotos)
-		.innerJoin(items, eq(items.id, itemPhotos.itemId))
-		.innerJoin(users, eq(users.id, items.sellerId))
-		.where(
-			and(
-				eq(itemPhotos.photoHash, hash),
-				isNull(items.bannedAt),
-				isNull(items.deletedAt),
-				isNull(users.bannedAt),
-				isNull(users.deletedAt),
-			),
-		)
-		.limit(1);
-	const shownByPerson = db
-		.select({ shown: sql`1` })
-		.from(users)
-		.where(and(eq(users.pictureHash, hash), isNull(users.bannedAt), isNull(users.deletedAt)))
-		.limit(1);
-	const found = await db.execute(sql`${shownByItem} union all ${shownByPerson} limit 1`);
-	return found.rows.length > 0;
+/** What shows a photo to everybody. */
+export interface Shown {
+	/** Null where it is no item but the picture of a person. */
+	itemId: number | null;
 }
+
+/**
+ * What shows a photo: an item that is neither banned nor deleted, and its seller neither; or it is the picture of such a
+ * person. Undefined for what nobody may see.
+ */
+export async function findShown(db: Db, hash: string): Promise<Shown | undefined> {
+	const [shown] = await findShownRows(db, { hash });
+	return shown;
+}
+
+const findShownRows = prepared<Shown>(
+	'shown photo',
+	sql`
+	select * from (
+		select items.id as "itemId"
+		from ${itemPhotos}
+		join ${items} on items.id = item_photos.item_id
+		join ${users} on users.id = items.seller_id
+		where item_photos.photo_hash = ${sql.placeholder('hash')}
+			and items.banned_at is null and items.deleted_at is null
+			and users.banned_at is null and users.deleted_at is null
+		limit 1
+	) as by_item
+	union all
+	select * from (
+		select null::int
+		from ${users}
+		where users.picture_hash = ${sql.placeholder('hash')}
+			and users.banned_at is null and users.deleted_at is null
+		limit 1
+	) as by_person
+	limit 1`,
+);
 
 /** Takes the grace from photos that must go as soon as nothing refers to them; whoever announces one makes it new again. */
 export async function agePhotos(db: Db, hashes: readonly string[]): Promise<void> {

@@ -1,15 +1,18 @@
+import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Read } from '#server/db/client.ts';
+import { type ReadyAnswer, sendReady } from '#server/http/ready-answers.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import {
 	hashOfFileName,
+	isLargest,
 	isSignedFor,
 	type PhotoSignature,
 } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { isPhotoPublic } from './queries.ts';
+import { findShown } from './queries.ts';
 
 interface Deps {
 	read: Read;
@@ -21,12 +24,34 @@ interface Deps {
 
 /** A name stands for its content, so what has been fetched once stays good for ever. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+const TYPE = 'image/webp';
 
 /** The photos, at the root of the origin and not below `/api`: nothing here is JSON but the refusals. */
 export function photoRoutes(
 	app: FastifyInstance,
 	{ read, store, secrets, now = () => new Date() }: Deps,
 ): void {
+	/** The sizes of lists and pages, which a crowd asks for: a few kilobytes, made ready like any answer to anybody. */
+	async function sendKept(url: string, name: string, hash: string, reply: FastifyReply) {
+		const key = `photo ${name}`;
+		const answer = await app.readyAnswers.make(key, { of: 'items' }, () => makeReady(name, hash));
+		const sent = sendReady(reply.request, describe(reply, name, FOR_EVER), answer);
+		if (answer.head) app.readyAnswers.note(url, key);
+		return sent;
+	}
+
+	async function makeReady(name: string, hash: string): Promise<ReadyAnswer> {
+		const { itemId } = requirePhoto(await read((db) => findShown(db, hash)));
+		const { content } = requirePhoto(await store.read(name));
+		return {
+			...{ etag: etagOf(name), type: TYPE, isPacked: true },
+			bytes: new Map([['identity', await buffer(content)]]),
+			itemId: itemId ?? undefined,
+			// Which picture a person has is told to nobody.
+			isPoor: itemId === null,
+		};
+	}
+
 	app.route<{ Params: { name: string }; Querystring: PhotoSignature }>({
 		method: ['GET', 'HEAD'],
 		url: '/photos/:name',
@@ -35,16 +60,19 @@ export function photoRoutes(
 			const { name } = request.params;
 			const hash = requirePhoto(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
-			requirePhoto(signed || (await read((db) => isPhotoPublic(db, hash))));
+			const isHead = request.method === 'HEAD';
+			if (!signed && !isHead && !isLargest(name)) return sendKept(request.url, name, hash, reply);
+			requirePhoto(signed || (await read((db) => findShown(db, hash))));
+			const keeping = signed ? 'private, no-store' : FOR_EVER;
 			if (request.headers['if-none-match']?.includes(etagOf(name))) {
-				return describe(reply, name, signed).code(304).send();
+				return describe(reply, name, keeping).code(304).send();
 			}
-			if (request.method === 'HEAD') {
+			if (isHead) {
 				const { size } = requirePhoto(await store.find(name));
-				return describe(reply, name, signed).header('content-length', size).send();
+				return describe(reply, name, keeping).header('content-length', size).send();
 			}
 			const { size, content } = requirePhoto(await store.read(name));
-			return describe(reply, name, signed).header('content-length', size).send(content);
+			return describe(reply, name, keeping).header('content-length', size).send(content);
 		},
 	});
 }
@@ -58,11 +86,11 @@ function requirePhoto<T>(found: T | undefined | false): T {
 }
 
 /** Called once the photo is at hand: a refusal must not be kept for ever. */
-function describe(reply: FastifyReply, name: string, signed: boolean): FastifyReply {
+function describe(reply: FastifyReply, name: string, keeping: string): FastifyReply {
 	return (
 		reply
-			.type('image/webp')
-			.header('cache-control', signed ? 'private, no-store' : FOR_EVER)
+			.type(TYPE)
+			.header('cache-control', keeping)
 			.header('etag', etagOf(name))
 			// As it is called by us, whatever its sender called it.
 			.header('content-disposition', `inline; filename="${name}"`)
