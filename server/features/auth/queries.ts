@@ -56,12 +56,17 @@ export async function noteSeen(db: Db, sid: string): Promise<void> {
 }
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-	const [row] = await db
-		.select()
-		.from(users)
-		.where(and(eq(users.id, id), isNull(users.deletedAt)));
+	const [row] = await userByNumber(db).execute({ id });
 	return row;
 }
+
+const userByNumber = builtOnce((db) =>
+	db
+		.select()
+		.from(users)
+		.where(and(eq(users.id, sql.placeholder('id')), isNull(users.deletedAt)))
+		.prepare('user by number'),
+);
 
 const usersByContact = builtOnce((db) => {
 	const { placeholder } = sql;

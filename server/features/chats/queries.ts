@@ -1,19 +1,28 @@
 import { and, count, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
+import { builtOnce } from '#server/db/prepared.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
+
+/** More than any chat has. */
+const NO_LIMIT = 2 ** 31 - 1;
 
 /** Looked for among all chats of a person, who has few enough. */
 export const HAS_UNREAD = gt(participants.lastReceivedId, participants.readId);
 
 /** How many chats of a person have something they have not read; the badge's number. */
 export async function countUnreadChats(db: Db, userId: number): Promise<number> {
-	const [row] = await db
-		.select({ chats: count() })
-		.from(participants)
-		.where(and(eq(participants.userId, userId), HAS_UNREAD));
+	const [row] = await unreadChats(db).execute({ userId });
 	return row?.chats ?? 0;
 }
+
+const unreadChats = builtOnce((db) =>
+	db
+		.select({ chats: count() })
+		.from(participants)
+		.where(and(eq(participants.userId, sql.placeholder('userId')), HAS_UNREAD))
+		.prepare('unread chats'),
+);
 
 export interface MessageRow {
 	id: number;
@@ -30,35 +39,39 @@ export const MESSAGE = {
 	createdAt: messages.createdAt,
 };
 
+/** Messages of one chat that its viewer can see: what is withheld is its sender's alone. For a prepared statement. */
+export const SEEN_IN_CHAT = and(
+	eq(messages.itemId, sql.placeholder('itemId')),
+	eq(messages.buyerId, sql.placeholder('buyerId')),
+	or(eq(messages.senderId, sql.placeholder('viewerId')), eq(messages.isWithheld, false)),
+);
+
 /** The newest messages of a chat, or the newest before one of them; all where no limit is given. */
 interface Stretch {
 	before?: number | undefined;
 	limit?: number | undefined;
 }
 
-/** What a person can see of a chat, oldest first: what is withheld is its sender's alone. */
+/** What a person can see of a chat, oldest first. */
 export async function listMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,
 	viewerId: number,
-	{ before, limit }: Stretch = {},
+	{ before = Number.MAX_SAFE_INTEGER, limit = NO_LIMIT }: Stretch = {},
 ): Promise<MessageRow[]> {
-	const newestFirst = db
-		.select(MESSAGE)
-		.from(messages)
-		.where(
-			and(
-				eq(messages.itemId, itemId),
-				eq(messages.buyerId, buyerId),
-				before === undefined ? undefined : lt(messages.id, before),
-				or(eq(messages.senderId, viewerId), eq(messages.isWithheld, false)),
-			),
-		)
-		.orderBy(desc(messages.id))
-		.$dynamic();
-	const rows = await (limit === undefined ? newestFirst : newestFirst.limit(limit));
+	const rows = await newestFirst(db).execute({ itemId, buyerId, viewerId, before, limit });
 	return rows.reverse();
 }
+
+const newestFirst = builtOnce((db) =>
+	db
+		.select(MESSAGE)
+		.from(messages)
+		.where(and(SEEN_IN_CHAT, lt(messages.id, sql.placeholder('before'))))
+		.orderBy(desc(messages.id))
+		.limit(sql.placeholder('limit'))
+		.prepare('newest messages'),
+);
 
 /** How many messages of the other side a person has not read; for a statement that reads `participants`. */
 export const UNREAD = sql<number>`(

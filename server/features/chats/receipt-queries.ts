@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
+
+const USER = sql.placeholder('userId');
 
 export interface Standing {
 	readId: number;
@@ -24,6 +27,14 @@ type StandingRow = {
 	has_moved: boolean;
 };
 
+type ArrivalRow = {
+	item_id: number;
+	buyer_id: number;
+	read_id: string;
+	delivered_id: string;
+	is_apart: boolean;
+};
+
 /** One chat of which a person now has everything on a device. */
 interface Arrival extends Pick<Standing, 'readId' | 'deliveredId' | 'isApart'> {
 	room: Room;
@@ -34,21 +45,7 @@ interface Arrival extends Pick<Standing, 'readId' | 'deliveredId' | 'isApart'> {
  * @returns the chats in which that was news
  */
 export async function deliverWaiting(db: Db, userId: number): Promise<Arrival[]> {
-	const { rows } = await db.execute<{
-		item_id: number;
-		buyer_id: number;
-		read_id: string;
-		delivered_id: string;
-		is_apart: boolean;
-	}>(sql`
-		update ${participants} mine set delivered_id = last_received_id
-		where user_id = ${userId} and delivered_id < last_received_id
-		returning item_id, buyer_id, read_id, delivered_id, exists (
-			select from ${participants} other
-			join ${blocks} on (blocker_id, blocked_id) in ((${userId}, other.user_id), (other.user_id, ${userId}))
-			where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id
-				and other.user_id <> ${userId}
-		) as is_apart`);
+	const rows = await deliver(db, { userId });
 	return rows.map((row) => ({
 		room: { itemId: row.item_id, buyerId: row.buyer_id },
 		readId: Number(row.read_id),
@@ -56,6 +53,18 @@ export async function deliverWaiting(db: Db, userId: number): Promise<Arrival[]>
 		isApart: row.is_apart,
 	}));
 }
+
+const deliver = prepared<ArrivalRow>(
+	'deliver what waits',
+	sql`
+	update ${participants} mine set delivered_id = last_received_id
+	where user_id = ${USER} and delivered_id < last_received_id
+	returning item_id, buyer_id, read_id, delivered_id, exists (
+		select from ${participants} other
+		join ${blocks} on (blocker_id, blocked_id) in ((${USER}, other.user_id), (other.user_id, ${USER}))
+		where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id and other.user_id <> ${USER}
+	) as is_apart`,
+);
 
 /**
  * Notes that a person has a chat's messages up to one of them, on the device or read. It only ever moves forward, and not
@@ -69,37 +78,8 @@ export async function moveStanding(
 	messageId: number,
 	isRead: boolean,
 ): Promise<Standing | undefined> {
-	const mine = sql`item_id = ${itemId} and buyer_id = ${buyerId} and user_id = ${id}`;
-	const reached = sql`least(${messageId}::bigint, last_message_id)`;
-	const { rows } = await db.execute<StandingRow>(sql`
-		with before as (
-			select * from ${participants}
-			where ${mine} and exists (
-				select from ${sessions} session
-				join ${users} person on person.id = session.user_id
-				where session.id = ${sessionId}::uuid and session.expires_at > now()
-					and person.id = ${id} and person.token_version = ${version}
-					and person.banned_at is null and person.deleted_at is null)
-		), moved as (
-			update ${participants} set
-				delivered_id = greatest(delivered_id, ${reached}),
-				read_id = case when ${isRead} then greatest(read_id, ${reached}) else read_id end
-			where ${mine} and exists (select from before)
-				and (delivered_id < ${reached} or ${isRead} and read_id < ${reached})
-			returning read_id, delivered_id
-		)
-		select
-			coalesce(moved.read_id, before.read_id) as read_id,
-			coalesce(moved.delivered_id, before.delivered_id) as delivered_id,
-			before.last_message_id,
-			moved.read_id is not null as has_moved,
-			exists (
-				select from ${participants} other
-				join ${blocks} on (blocker_id, blocked_id) in ((${id}, other.user_id), (other.user_id, ${id}))
-				where other.item_id = ${itemId} and other.buyer_id = ${buyerId} and other.user_id <> ${id}
-			) as is_apart
-		from before left join moved on true`);
-	const [row] = rows;
+	const read = { itemId, buyerId, messageId, isRead };
+	const [row] = await move(db, { ...read, userId: id, sessionId, version });
 	return (
 		row && {
 			readId: Number(row.read_id),
@@ -110,3 +90,41 @@ export async function moveStanding(
 		}
 	);
 }
+
+const ITEM = sql.placeholder('itemId');
+const BUYER = sql.placeholder('buyerId');
+const IS_READ = sql`${sql.placeholder('isRead')}::boolean`;
+const MINE = sql`item_id = ${ITEM} and buyer_id = ${BUYER} and user_id = ${USER}`;
+const REACHED = sql`least(${sql.placeholder('messageId')}::bigint, last_message_id)`;
+
+const move = prepared<StandingRow>(
+	'move a standing',
+	sql`
+	with before as (
+		select * from ${participants}
+		where ${MINE} and exists (
+			select from ${sessions} session
+			join ${users} person on person.id = session.user_id
+			where session.id = ${sql.placeholder('sessionId')}::uuid and session.expires_at > now()
+				and person.id = ${USER} and person.token_version = ${sql.placeholder('version')}
+				and person.banned_at is null and person.deleted_at is null)
+	), moved as (
+		update ${participants} set
+			delivered_id = greatest(delivered_id, ${REACHED}),
+			read_id = case when ${IS_READ} then greatest(read_id, ${REACHED}) else read_id end
+		where ${MINE} and exists (select from before)
+			and (delivered_id < ${REACHED} or ${IS_READ} and read_id < ${REACHED})
+		returning read_id, delivered_id
+	)
+	select
+		coalesce(moved.read_id, before.read_id) as read_id,
+		coalesce(moved.delivered_id, before.delivered_id) as delivered_id,
+		before.last_message_id,
+		moved.read_id is not null as has_moved,
+		exists (
+			select from ${participants} other
+			join ${blocks} on (blocker_id, blocked_id) in ((${USER}, other.user_id), (other.user_id, ${USER}))
+			where other.item_id = ${ITEM} and other.buyer_id = ${BUYER} and other.user_id <> ${USER}
+		) as is_apart
+	from before left join moved on true`,
+);

@@ -1,10 +1,13 @@
-import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
+import { builtOnce } from '#server/db/prepared.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import { MESSAGE, type MessageRow } from './queries.ts';
+import { MESSAGE, type MessageRow, SEEN_IN_CHAT } from './queries.ts';
+
+const { placeholder } = sql;
 
 interface ChatItem {
 	sellerId: number;
@@ -16,7 +19,12 @@ interface ChatItem {
 
 /** Undefined for an item that never was. */
 export async function findChatItem(db: Db, itemId: number): Promise<ChatItem | undefined> {
-	const [row] = await db
+	const [row] = await chatItem(db).execute({ itemId });
+	return row;
+}
+
+const chatItem = builtOnce((db) =>
+	db
 		.select({
 			sellerId: items.sellerId,
 			isOpen: sql<boolean>`coalesce(${items.bannedAt}, ${items.deletedAt}, ${users.bannedAt}, ${users.deletedAt}) is null`,
@@ -28,9 +36,9 @@ export async function findChatItem(db: Db, itemId: number): Promise<ChatItem | u
 		})
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
-		.where(eq(items.id, itemId));
-	return row;
-}
+		.where(eq(items.id, placeholder('itemId')))
+		.prepare('chat item'),
+);
 
 interface OtherSide {
 	/** Neither banned nor gone. */
@@ -49,10 +57,20 @@ export async function findOtherSide(
 	otherId: number,
 	userId: number,
 ): Promise<OtherSide | undefined> {
-	const [row] = await db
+	const [row] = await otherSide(db).execute({ itemId, buyerId, one: otherId, other: userId });
+	return row && { ...row, readId: row.readId ?? 0, deliveredId: row.deliveredId ?? 0 };
+}
+
+const BETWEEN = or(
+	and(eq(blocks.blockerId, placeholder('one')), eq(blocks.blockedId, placeholder('other'))),
+	and(eq(blocks.blockerId, placeholder('other')), eq(blocks.blockedId, placeholder('one'))),
+);
+
+const otherSide = builtOnce((db) =>
+	db
 		.select({
 			isThere: sql<boolean>`coalesce(${users.bannedAt}, ${users.deletedAt}) is null`,
-			isBlocked: sql<boolean>`exists (select from ${blocks} where ${between(otherId, userId)})`,
+			isBlocked: sql<boolean>`exists (select from ${blocks} where ${BETWEEN})`,
 			readId: participants.readId,
 			deliveredId: participants.deliveredId,
 		})
@@ -60,41 +78,46 @@ export async function findOtherSide(
 		.leftJoin(
 			participants,
 			and(
-				eq(participants.itemId, itemId),
-				eq(participants.buyerId, buyerId),
+				eq(participants.itemId, placeholder('itemId')),
+				eq(participants.buyerId, placeholder('buyerId')),
 				eq(participants.userId, users.id),
 			),
 		)
-		.where(eq(users.id, otherId));
-	return row && { ...row, readId: row.readId ?? 0, deliveredId: row.deliveredId ?? 0 };
-}
-
-const between = (one: number, other: number): SQL | undefined =>
-	or(
-		and(eq(blocks.blockerId, one), eq(blocks.blockedId, other)),
-		and(eq(blocks.blockerId, other), eq(blocks.blockedId, one)),
-	);
+		.where(eq(users.id, placeholder('one')))
+		.prepare('other side'),
+);
 
 /** Whether one of two people has blocked the other. */
 export async function areApart(db: Db, one: number, other: number): Promise<boolean> {
-	const found = await db
-		.select({ blockerId: blocks.blockerId })
-		.from(blocks)
-		.where(between(one, other))
-		.limit(1);
+	const found = await blockBetween(db).execute({ one, other });
 	return found.length > 0;
 }
 
+const blockBetween = builtOnce((db) =>
+	db
+		.select({ blockerId: blocks.blockerId })
+		.from(blocks)
+		.where(BETWEEN)
+		.limit(1)
+		.prepare('block between two'),
+);
+
 /** Everybody whom a person has blocked, or who has blocked them. */
 export async function listApart(db: Db, userId: number): Promise<number[]> {
-	const rows = await db
+	const rows = await apart(db).execute({ userId });
+	return rows.map(({ id }) => id);
+}
+
+const apart = builtOnce((db) => {
+	const userId = placeholder('userId');
+	return db
 		.select({
 			id: sql<number>`case when ${blocks.blockerId} = ${userId} then ${blocks.blockedId} else ${blocks.blockerId} end`,
 		})
 		.from(blocks)
-		.where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
-	return rows.map(({ id }) => id);
-}
+		.where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
+		.prepare('apart from a person');
+});
 
 /** What a person can see of a chat after a message, oldest first. */
 export function listMessagesAfter(
@@ -103,16 +126,14 @@ export function listMessagesAfter(
 	viewerId: number,
 	messageId: number,
 ): Promise<(MessageRow & { clientId: string | null })[]> {
-	return db
+	return messagesAfter(db).execute({ itemId, buyerId, viewerId, messageId });
+}
+
+const messagesAfter = builtOnce((db) =>
+	db
 		.select({ ...MESSAGE, clientId: messages.clientId })
 		.from(messages)
-		.where(
-			and(
-				eq(messages.itemId, itemId),
-				eq(messages.buyerId, buyerId),
-				gt(messages.id, messageId),
-				or(eq(messages.senderId, viewerId), eq(messages.isWithheld, false)),
-			),
-		)
-		.orderBy(asc(messages.id));
-}
+		.where(and(SEEN_IN_CHAT, gt(messages.id, placeholder('messageId'))))
+		.orderBy(asc(messages.id))
+		.prepare('messages after one'),
+);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { NOTICE_KINDS, type NoticeKind } from '#contract/notice-facts.ts';
 import type { NoticeChoice } from '#contract/notices.ts';
 import type { Db } from '#server/db/client.ts';
@@ -59,7 +59,7 @@ export async function endMails(db: Db, userId: number, kind: NoticeKind): Promis
 }
 
 /** An array of the kinds that a person does not want to see in the market; warnings are always seen. */
-export function hiddenFrom(userId: number): SQL {
+export function hiddenFrom(userId: number | Placeholder): SQL {
 	return sql`array(
 		select kind from ${noticeChoices}
 		where user_id = ${userId} and not in_app and kind <> 'warning')`;

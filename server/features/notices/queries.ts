@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Notices } from '#contract/notices.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { participants } from '#server/db/tables/chats.ts';
 import { announcements, notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
@@ -35,42 +36,46 @@ export async function insertNotice(
 	return rows[0] && { id: Number(rows[0].id), isMailed: rows[0].isMailed };
 }
 
+type Unread = Pick<Notices, 'notifications' | 'warning' | 'announcement'>;
+
 /** What has not been seen: how many entries, the oldest warning, and the newest announcement. */
-export async function findUnread(
-	db: Db,
-	userId: number,
-): Promise<Pick<Notices, 'notifications' | 'warning' | 'announcement'>> {
-	const { rows } = await db.execute<
-		Pick<Notices, 'notifications' | 'warning' | 'announcement'>
-	>(sql`
-		with mine as (
-			select hidden.kinds from (select ${hiddenFrom(userId)} as kinds) hidden
-		)
-		select (
-			(
-				select count(*) from ${notices}
-				where user_id = ${userId} and read_at is null and kind <> all (mine.kinds)
-			) + (
-				select count(*) from ${participants}
-				where user_id = ${userId} and last_received_id > read_id and last_received_id > noticed_id
-					and 'message' <> all (mine.kinds)
-			)
-		)::int as notifications,
-		(
-			select json_build_object('id', id, 'title', title, 'message', message, 'type', 'warning')
-			from ${notices} where user_id = ${userId} and kind = 'warning' and read_at is null
-			order by id limit 1
-		) as warning,
-		(
-			select json_build_object('id', n.id, 'title', n.title, 'message', n.message, 'type', a.type)
-			from ${notices} n join ${announcements} a on a.id = n.announcement_id
-			where n.user_id = ${userId} and n.kind = 'announcement' and n.read_at is null
-				and 'announcement' <> all (mine.kinds)
-			order by n.id desc limit 1
-		) as announcement
-		from mine`);
-	return rows[0] ?? { notifications: 0, warning: null, announcement: null };
+export async function findUnread(db: Db, userId: number): Promise<Unread> {
+	const [unread] = await unreadOf(db, { userId });
+	return unread ?? { notifications: 0, warning: null, announcement: null };
 }
+
+const USER = sql.placeholder('userId');
+
+const unreadOf = prepared<Unread>(
+	'unread notices',
+	sql`
+	with mine as (
+		select hidden.kinds from (select ${hiddenFrom(USER)} as kinds) hidden
+	)
+	select (
+		(
+			select count(*) from ${notices}
+			where user_id = ${USER} and read_at is null and kind <> all (mine.kinds)
+		) + (
+			select count(*) from ${participants}
+			where user_id = ${USER} and last_received_id > read_id and last_received_id > noticed_id
+				and 'message' <> all (mine.kinds)
+		)
+	)::int as notifications,
+	(
+		select json_build_object('id', id, 'title', title, 'message', message, 'type', 'warning')
+		from ${notices} where user_id = ${USER} and kind = 'warning' and read_at is null
+		order by id limit 1
+	) as warning,
+	(
+		select json_build_object('id', n.id, 'title', n.title, 'message', n.message, 'type', a.type)
+		from ${notices} n join ${announcements} a on a.id = n.announcement_id
+		where n.user_id = ${USER} and n.kind = 'announcement' and n.read_at is null
+			and 'announcement' <> all (mine.kinds)
+		order by n.id desc limit 1
+	) as announcement
+	from mine`,
+);
 
 /** @returns false when the person has no such notice */
 export async function setNoticeRead(db: Db, userId: number, id: number): Promise<boolean> {
