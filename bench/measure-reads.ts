@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { photoAt } from '#contract/photos.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { encodeCursor } from '#server/features/items/listing.ts';
@@ -98,9 +99,12 @@ const LIST = '/api/item/get-all-items?limit=24';
 const PAGE = '/api/items?category=Books';
 const FEEDBACK = '/api/feedback/public';
 
+type Listed = { id: number; imageUrl: string[] };
+
 async function casesOf(address: string, token: string): Promise<Case[]> {
-	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as { id: number }[];
+	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as Listed[];
 	const highest = newest?.id ?? 0;
+	const photo = photoAt(new URL(newest?.imageUrl[0] ?? '', address).pathname, 320);
 	const item = `/api/item/get-item-details/${highest}`;
 	const headers = { Authorization: `Bearer ${token}` };
 	let behind = highest;
@@ -110,7 +114,7 @@ async function casesOf(address: string, token: string): Promise<Case[]> {
 		return `/api/items?cursor=${cursor}`;
 	};
 	const stranger = { Authorization: 'Bearer nothing' };
-	const same = Object.entries({ list: LIST, page: PAGE, item, feedback: FEEDBACK });
+	const same = Object.entries({ list: LIST, page: PAGE, item, feedback: FEEDBACK, photo });
 	const etags = await Promise.all(same.map(([, path]) => etagOf(`${address}${path}`)));
 	return [
 		...same.flatMap(([name, path], index): Case[] => [
