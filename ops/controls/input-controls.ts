@@ -148,8 +148,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a hidden photo is there for signed addresses only',
 		file: 'server/features/photos/routes.ts',
-		find: 'requirePhoto(signed || (await read((db) => isPhotoPublic(db, hash))));',
-		replace: '',
+		find: 'return requirePhoto(await read((db) => findShown(db, hash)));',
+		replace: 'return { itemId: null };',
 		test: {
 			file: 'server/features/photos/photos.test.ts',
 			title: 'hides the photo of %s, and lets nobody keep that answer',

@@ -45,15 +45,17 @@ describe.each([
 
 		expect([found?.size, read?.size]).toEqual([9, 9]);
 		expect(read && String(await buffer(read.content))).toBe('a picture');
+		expect(String(await store.readWhole(NAME))).toBe('a picture');
 	});
 
 	test('are not there before they are stored nor after they are removed', async () => {
-		expect([await store.find(NAME), await store.read(NAME)]).toEqual([undefined, undefined]);
+		const look = () => Promise.all([store.find(NAME), store.read(NAME), store.readWhole(NAME)]);
+		expect(await look()).toEqual([undefined, undefined, undefined]);
 		await store.put(NAME, Buffer.from('a picture'));
 
 		await store.remove(NAME);
 
-		expect([await store.find(NAME), await store.read(NAME)]).toEqual([undefined, undefined]);
+		expect(await look()).toEqual([undefined, undefined, undefined]);
 		await expect(store.remove(NAME)).resolves.toBeUndefined();
 	});
 

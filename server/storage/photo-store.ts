@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Disk, type DriveFile } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { flushFolder } from '#server/lib/flush-folder.ts';
@@ -29,6 +30,8 @@ export interface PhotoStore {
 	find(name: string): Promise<FoundPhoto | undefined>;
 	/** Undefined when there is no such file. */
 	read(name: string): Promise<ReadPhoto | undefined>;
+	/** All of it in memory, for the small sizes. Undefined when there is no such file. */
+	readWhole(name: string): Promise<Buffer | undefined>;
 	/** A name that is not there counts as removed. */
 	remove(name: string): Promise<void>;
 	/** Every file, what an interrupted `put` left behind included: that has a name no photo has. */
@@ -55,6 +58,7 @@ function photoStore(disk: Disk, write: Write): PhotoStore {
 		put: (name, bytes) => write(keyOf(name), bytes),
 		find: (name) => find(disk, keyOf(name)),
 		read: (name) => read(disk, keyOf(name)),
+		readWhole: (name) => readWhole(disk, keyOf(name)),
 		remove: (name) => disk.delete(keyOf(name)),
 		list: () => list(disk),
 		close: () => undefined,
@@ -100,6 +104,16 @@ async function find(disk: Disk, key: string): Promise<FoundPhoto | undefined> {
 async function read(disk: Disk, key: string): Promise<ReadPhoto | undefined> {
 	const found = await find(disk, key);
 	return found && { ...found, content: await disk.getStream(key) };
+}
+
+/** Whether it is there is asked only where it can't be read. */
+async function readWhole(disk: Disk, key: string): Promise<Buffer | undefined> {
+	try {
+		return await buffer(await disk.getStream(key));
+	} catch (error) {
+		if (await disk.exists(key)) throw error;
+		return undefined;
+	}
 }
 
 /** One folder at a time, so that memory holds the names of one only. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
 	DeleteObjectCommand,
 	GetObjectCommand,
@@ -45,6 +46,8 @@ export function s3PhotoStore(place: S3Place): PhotoStore {
 				return { size: found.ContentLength ?? 0 };
 			}),
 		read: (name) => unlessMissing(() => read(reading, Bucket, name)),
+		readWhole: (name) =>
+			unlessMissing(async () => buffer((await read(reading, Bucket, name)).content)),
 		remove: (name) =>
 			asked(async () => {
 				await working.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name) }));

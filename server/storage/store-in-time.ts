@@ -41,6 +41,7 @@ export function storeInTime(store: PhotoStore): PhotoStore {
 				() => store.read(name),
 				(late) => late?.content.destroy(),
 			),
+		readWhole: (name) => inTime(() => store.readWhole(name)),
 		remove: (name) => store.remove(name),
 		list: () => store.list(),
 		close: () => store.close(),

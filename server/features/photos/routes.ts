@@ -1,8 +1,7 @@
-import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Read } from '#server/db/client.ts';
-import { type ReadyAnswer, sendReady } from '#server/http/ready-answers.ts';
+import { isKnown, type ReadyAnswer, sendReady } from '#server/http/ready-answers.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import {
@@ -12,7 +11,7 @@ import {
 	type PhotoSignature,
 } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { findShown } from './queries.ts';
+import { findShown, type Shown } from './queries.ts';
 
 interface Deps {
 	read: Read;
@@ -31,6 +30,11 @@ export function photoRoutes(
 	app: FastifyInstance,
 	{ read, store, secrets, now = () => new Date() }: Deps,
 ): void {
+	/** @throws Refusal not_found for a photo that the public does not see */
+	async function requireShown(hash: string): Promise<Shown> {
+		return requirePhoto(await read((db) => findShown(db, hash)));
+	}
+
 	/** The sizes of lists and pages, which a crowd asks for: a few kilobytes, made ready like any answer to anybody. */
 	async function sendKept(url: string, name: string, hash: string, reply: FastifyReply) {
 		const key = `photo ${name}`;
@@ -41,11 +45,11 @@ export function photoRoutes(
 	}
 
 	async function makeReady(name: string, hash: string): Promise<ReadyAnswer> {
-		const { itemId } = requirePhoto(await read((db) => findShown(db, hash)));
-		const { content } = requirePhoto(await store.read(name));
+		const { itemId } = await requireShown(hash);
+		const bytes = requirePhoto(await store.readWhole(name));
 		return {
 			...{ etag: etagOf(name), type: TYPE, isPacked: true },
-			bytes: new Map([['identity', await buffer(content)]]),
+			bytes: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
 			// Which picture a person has is told to nobody.
 			isPoor: itemId === null,
@@ -61,12 +65,13 @@ export function photoRoutes(
 			const hash = requirePhoto(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
 			const isHead = request.method === 'HEAD';
-			if (!signed && !isHead && !isLargest(name)) return sendKept(request.url, name, hash, reply);
-			requirePhoto(signed || (await read((db) => findShown(db, hash))));
-			const keeping = signed ? 'private, no-store' : FOR_EVER;
-			if (request.headers['if-none-match']?.includes(etagOf(name))) {
-				return describe(reply, name, keeping).code(304).send();
+			const isThere = isKnown(request.headers['if-none-match'], etagOf(name));
+			if (!signed && !isHead && !isThere && !isLargest(name)) {
+				return sendKept(request.url, name, hash, reply);
 			}
+			if (!signed) await requireShown(hash);
+			const keeping = signed ? 'private, no-store' : FOR_EVER;
+			if (isThere) return describe(reply, name, keeping).code(304).send();
 			if (isHead) {
 				const { size } = requirePhoto(await store.find(name));
 				return describe(reply, name, keeping).header('content-length', size).send();
