@@ -49,6 +49,7 @@ test('a link to a place on the page leads to no other, and looks as before', asy
 });
 
 test('a pointer that rests on an item has all come that its page is made of', async () => {
+	await postItemAs(await signUpPerson());
 	const page = await visit('/category/All');
 	const parts = ['item-page', 'buyer-actions', 'item-rows'];
 	const come = parts.map((part) => page.waitForResponse(new RegExp(`/assets/${part}-`)));
@@ -56,6 +57,29 @@ test('a pointer that rests on an item has all come that its page is made of', as
 	await page.locator('article a[href^="/item/"]').first().hover();
 
 	await Promise.all(come);
+});
+
+test('an item that is pressed at once comes with its parts, and not in pieces', async () => {
+	await postItemAs(await signUpPerson());
+	const page = await visit('/category/All');
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+
+	const parts = await page.evaluate(
+		() =>
+			new Promise<string[]>((resolve) => {
+				const before = document.querySelector('main h1');
+				const look = () => {
+					const heading = document.querySelector('main h1');
+					if (!heading || heading === before) return requestAnimationFrame(look);
+					const links = document.querySelectorAll<HTMLAnchorElement>('main a[href^="/people/"]');
+					return resolve([...links].map(({ innerText }) => innerText));
+				};
+				document.querySelector<HTMLElement>('main article a[href^="/item/"]')?.click();
+				look();
+			}),
+	);
+
+	expect(parts).toHaveLength(1);
 });
 
 test('the picture of a pressed card grows into its item’s page; no other page begins with a transition', async () => {

@@ -1,5 +1,9 @@
 import { type ComponentType, use } from 'react';
 import { matchPath } from 'react-router';
+import { drawnPartsHaveCome } from '#web/ui/drawn-part.ts';
+
+/** So long a page waits for its parts: what React has shown a fallback for, it holds back for most of a second. */
+const PARTS_WITHIN_MS = 500;
 
 /** How to fetch the pages, by their addresses in the contract. */
 const loaders = new Map<string, () => Promise<void>>();
@@ -36,7 +40,9 @@ export function lazyPage(
 	async function loadIt() {
 		hasFailed = false;
 		try {
-			script.Page = (await load()).default;
+			const { default: Page } = await load();
+			if (!standsAsDrawn()) await Promise.race([drawnPartsHaveCome(), wait(PARTS_WITHIN_MS)]);
+			script.Page = Page;
 		} catch (error) {
 			hasFailed = true;
 			throw error;
@@ -54,4 +60,13 @@ export async function loadPage(pathname: string): Promise<void> {
 	for (const [address, load] of loaders) {
 		if (matchPath(address, pathname)) await load().catch(() => undefined);
 	}
+}
+
+/** Whether what the server has drawn is there until the scripts take it over: its parts are, too. */
+function standsAsDrawn(): boolean {
+	return globalThis.document?.querySelector('#root[data-address]') !== null;
+}
+
+function wait(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms));
 }
