@@ -43,7 +43,8 @@ export function Header() {
 				/>
 				<Link
 					to={PAGES.home}
-					className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight"
+					// As wide in the letters that stand until ours come: what follows must not move.
+					className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight tablet:min-w-38 tablet:justify-start"
 				>
 					<Logo />
 					<span className="sr-only tablet:not-sr-only">{site.name}</span>
