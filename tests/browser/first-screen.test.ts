@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -78,11 +79,7 @@ test('signing out takes the hint along', async () => {
 
 test('what is typed into the search before its script has come stays, and is searched for', async () => {
 	const page = await visit('/about');
-	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
-	await page.route('**/search-box-*.js', async (route) => {
-		await hasLine;
-		await route.continue();
-	});
+	const giveLine = await holdBack(page, '**/search-box-*.js');
 	await page.evaluate(() => window.location.assign('/'));
 	const box = page.getByRole('combobox', { name: 'Search the market' });
 	await page.waitForURL('/');
@@ -99,11 +96,7 @@ test('what is typed into the search before its script has come stays, and is sea
 
 test('a price that is typed before its script has come stays, and counts', async () => {
 	const page = await visit('/about');
-	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
-	await page.route('**/price-filter-*.js', async (route) => {
-		await hasLine;
-		await route.continue();
-	});
+	const giveLine = await holdBack(page, '**/price-filter-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
 	const highest = page.getByLabel('Highest price');
 	await page.waitForURL('/category/All?q=first+screen');
@@ -124,11 +117,7 @@ test.each([
 	['a desk', 1280],
 ])('an item’s page on %s stands still when the letters of its price come', async (_, width) => {
 	const page = await visit('/about', { width });
-	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
-	await page.route('**/*.woff2', async (route) => {
-		await hasLine;
-		await route.continue();
-	});
+	const giveLine = await holdBack(page, '**/*.woff2');
 	// The letters are part of what a page waits for until it counts as loaded.
 	await page.goto(`/item/${kettle}`, { waitUntil: 'commit' });
 	const main = page.getByRole('main');

@@ -5,7 +5,7 @@ import { meet } from '#tests/support/chat-page.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
-import { type Person, signUpPerson } from '#tests/support/people.ts';
+import { signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
 
 const { visit } = await openBrowser();
@@ -15,12 +15,6 @@ const FINGER = 44;
 
 function badge(page: Page, name: string | RegExp): Locator {
 	return page.getByRole('banner').getByRole('link', { name, exact: true });
-}
-
-async function tellMany(person: Person, count: number): Promise<void> {
-	for (let index = 0; index < count; index += 1) {
-		await told.tellReport(person, `Report ${index}`, 'We looked into it.');
-	}
 }
 
 describe('the badges in the header', () => {
@@ -66,7 +60,7 @@ describe('the badges in the header', () => {
 
 	test('are quiet about what was there when one came, and keep the mark on the next page’s title', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, 2);
+		await told.tellReports(person, 2);
 		const page = await visit('/feedback', { as: person });
 
 		await badge(page, 'Notifications, 2 unread').waitFor();
@@ -79,7 +73,7 @@ describe('the badges in the header', () => {
 
 	test('show 99+ for more than that, and tell the number to those who listen', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, 101);
+		await told.tellReports(person, 101);
 		const page = await visit('/feedback', { as: person });
 
 		await badge(page, 'Notifications, 101 unread').getByText('99+').waitFor();
@@ -100,7 +94,7 @@ describe('the badges in the header', () => {
 describe('on a phone', () => {
 	test('everything in the header is in one row, and each part as large as a finger', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, 1);
+		await told.tellReports(person, 1);
 		const page = await visit('/feedback', { as: person, width: 360 });
 		await badge(page, 'Notifications, 1 unread').waitFor();
 		const header = page.getByRole('banner');
@@ -143,7 +137,7 @@ test.each([
 	['/notifications', 1440],
 ] as const)('nothing moves when the numbers arrive: %s at %i px', async (path, width) => {
 	const person = await signUpPerson();
-	await tellMany(person, 3);
+	await told.tellReports(person, 3);
 	await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
 	const page = await visit(path, { as: person, width });
 	await page.addInitScript(() => {
@@ -168,7 +162,7 @@ test.each([
 
 test('nobody is shut out of the badges, on a phone or a desk, light or dark', async () => {
 	const person = await signUpPerson();
-	await tellMany(person, 12);
+	await told.tellReports(person, 12);
 	const page = await visit('/feedback', { as: person, width: 360 });
 	await badge(page, 'Notifications, 12 unread').waitFor();
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -7,11 +8,7 @@ const { visit } = await openBrowser();
 
 test('a followed link shows at once that it was pressed, and no longer once its page is there', async () => {
 	const page = await visit('/login');
-	const { promise: hasLine, resolve: giveLine } = Promise.withResolvers<void>();
-	await page.route('**/about-page-*.js', async (route) => {
-		await hasLine;
-		await route.continue();
-	});
+	const giveLine = await holdBack(page, '**/about-page-*.js');
 	const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first();
 
 	await about.click();

@@ -17,12 +17,6 @@ const told = await openToldPeople();
 /** Entries of one page of the centre. */
 const A_PAGE = 30;
 
-async function tellMany(person: Person, count: number): Promise<void> {
-	for (let index = 0; index < count; index += 1) {
-		await told.tellReport(person, `Report ${index}`, 'We looked into it.');
-	}
-}
-
 async function openCentre(person: Person, width = 1024): Promise<Page> {
 	const page = await visit('/notifications', { as: person, width });
 	await page.getByRole('heading', { name: NOTICE_MESSAGES.heading, level: 1 }).waitFor();
@@ -82,7 +76,7 @@ describe('the notification centre', () => {
 
 	test('marks one as read by its button, from the keyboard, and the focus stays at it', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, 2);
+		await told.tellReports(person, 2);
 		const page = await openCentre(person);
 		const button = page.getByRole('button', { name: `${NOTICE_MESSAGES.markRead}: Report 0` });
 
@@ -100,7 +94,7 @@ describe('the notification centre', () => {
 
 	test('marks all as read, and the focus goes on at the list', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, 3);
+		await told.tellReports(person, 3);
 		const page = await openCentre(person, 360);
 
 		await page.getByRole('button', { name: NOTICE_MESSAGES.markAllRead }).click();
@@ -113,7 +107,7 @@ describe('the notification centre', () => {
 
 	test('loads on as one goes down, each entry once', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, A_PAGE + 5);
+		await told.tellReports(person, A_PAGE + 5);
 		const page = await openCentre(person);
 		await noticesOn(page).first().waitFor();
 
@@ -126,7 +120,7 @@ describe('the notification centre', () => {
 
 	test('offers what comes in without moving what one reads', async () => {
 		const { seller, buyer, room } = await meet();
-		await tellMany(seller, 3);
+		await told.tellReports(seller, 3);
 		const page = await openCentre(seller);
 		const before = await noticesOn(page).first().boundingBox();
 
@@ -159,7 +153,7 @@ describe('the notification centre', () => {
 
 	test('offers to try again where it could not be loaded, and then shows it', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, 1);
+		await told.tellReports(person, 1);
 		const page = await visit('/', { as: person });
 		await bellOn(page, 1).waitFor();
 		const calls = '**/api/notifications*';
@@ -180,7 +174,7 @@ describe('the notification centre', () => {
 
 	test('keeps as unread what could not be marked, and says so', async () => {
 		const person = await signUpPerson();
-		await tellMany(person, 1);
+		await told.tellReports(person, 1);
 		const page = await openCentre(person);
 		await page.route('**/api/notifications/*/read', (route) => route.abort());
 		await page.route('**/api/notifications/read-all', (route) => route.abort());
@@ -199,7 +193,7 @@ describe('the notification centre', () => {
 
 test('nobody is shut out of the centre, on a phone or a desk, light or dark', async () => {
 	const { seller, buyer, room } = await meet();
-	await tellMany(seller, 2);
+	await told.tellReports(seller, 2);
 	await writeAs(buyer, room, 'https://a-very-long-address.example/'.repeat(4));
 	const page = await visit('/notifications', { as: seller, width: 360 });
 	await noticesOn(page).first().waitFor();

@@ -34,6 +34,13 @@ export async function openToldPeople() {
 		await tell(parts, { userId: id, kind: 'report', title, message, link: '/my-reports' });
 	}
 
+	/** `Report 0`, `Report 1` and so on, the last one the newest. */
+	async function tellReports(person: Person, count: number): Promise<void> {
+		for (let index = 0; index < count; index += 1) {
+			await tellReport(person, `Report ${index}`, 'We looked into it.');
+		}
+	}
+
 	/** To one person only: all the others here have tests of their own. */
 	async function announceTo(
 		{ id }: Person,
@@ -44,5 +51,5 @@ export async function openToldPeople() {
 		await setDelivered(db, announcementId);
 	}
 
-	return { warn, tellReport, announceTo };
+	return { warn, tellReport, tellReports, announceTo };
 }
