@@ -8,8 +8,6 @@ export interface Site {
 	supportEmail: string;
 	supportPhone: string;
 	campusAddress: string;
-	/** As `Asia/Kolkata`. */
-	timeZone: string;
 	clockChanges: ClockChanges;
 	team: readonly TeamMember[];
 }

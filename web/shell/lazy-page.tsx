@@ -41,7 +41,7 @@ export function lazyPage(
 		hasFailed = false;
 		try {
 			const { default: Page } = await load();
-			if (!standsAsDrawn()) await Promise.race([drawnPartsHaveCome(), wait(PARTS_WITHIN_MS)]);
+			if (!standsAsDrawn()) await partsOrPatience();
 			script.Page = Page;
 		} catch (error) {
 			hasFailed = true;
@@ -67,6 +67,7 @@ function standsAsDrawn(): boolean {
 	return globalThis.document?.querySelector('#root[data-address]') !== null;
 }
 
-function wait(ms: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ms));
+async function partsOrPatience(): Promise<void> {
+	const patience = new Promise((resolve) => setTimeout(resolve, PARTS_WITHIN_MS));
+	await Promise.race([drawnPartsHaveCome(), patience]);
 }

@@ -83,10 +83,8 @@ export function photoRoutes(
 }
 
 /** @throws Refusal not_found, the same for what is hidden and what never was */
-function requirePhoto<T>(found: T | undefined | false): T {
-	if (found === undefined || found === false) {
-		throw new Refusal('not_found', COMMON_MESSAGES.notFound);
-	}
+function requirePhoto<T>(found: T | undefined): T {
+	if (found === undefined) throw new Refusal('not_found', COMMON_MESSAGES.notFound);
 	return found;
 }
 

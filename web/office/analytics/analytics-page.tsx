@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
+import { formatCount } from '#contract/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { FigureCard, formatCount, formatRate } from '../parts/figure-card.tsx';
+import { FigureCard, formatRate } from '../parts/figure-card.tsx';
 import { loadWords } from '../parts/load-words.ts';
 import { useFilters } from '../parts/use-filters.ts';
 import { CategoryBars } from './category-bars.tsx';

@@ -1,7 +1,7 @@
 import type { itemAnalytics } from '#contract/admin/analytics.ts';
 import type { Parsed } from '#contract/endpoint.ts';
+import { formatCount } from '#contract/format.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { formatCount } from '../parts/figure-card.tsx';
 
 type CategoryStats = Parsed<typeof itemAnalytics>['analytics']['categoryStats'];
 

@@ -1,10 +1,11 @@
 import type { itemAnalytics, userAnalytics } from '#contract/admin/analytics.ts';
 import type { Parsed } from '#contract/endpoint.ts';
+import { formatCount } from '#contract/format.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Day } from '../analytics/queries.ts';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { DayTable } from '../parts/day-table.tsx';
-import { FigureCard, formatCount, formatRate } from '../parts/figure-card.tsx';
+import { FigureCard, formatRate } from '../parts/figure-card.tsx';
 
 interface FiguresProps {
 	users: Parsed<typeof userAnalytics>['analytics'] | undefined;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { formatCount } from '#contract/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FigureCard, formatCount, formatRate } from '../parts/figure-card.tsx';
+import { FigureCard, formatRate } from '../parts/figure-card.tsx';
 import { loadWords } from '../parts/load-words.ts';
 import { feedbackFiguresQuery } from './queries.ts';
 

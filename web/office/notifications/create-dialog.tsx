@@ -7,6 +7,7 @@ import {
 	newNotification,
 } from '#contract/admin/notifications.ts';
 import { lengthOf } from '#contract/common.ts';
+import { formatCount } from '#contract/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -80,8 +81,6 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 	);
 }
 
-const NUMBERS = new Intl.NumberFormat('en-IN');
-
 interface CountedFieldProps {
 	label: string;
 	/** Characters, as people count them. */
@@ -99,7 +98,7 @@ function CountedField({ label, max, error, children }: CountedFieldProps) {
 	const [length, setLength] = useState(0);
 
 	return (
-		<Field label={label} error={error} aside={`${NUMBERS.format(length)}/${NUMBERS.format(max)}`}>
+		<Field label={label} error={error} aside={`${formatCount(length)}/${formatCount(max)}`}>
 			{(control) =>
 				children({
 					...control,
@@ -142,6 +141,6 @@ function reachWords(target: string, userCount: number | undefined): string {
 			? 'Every user sees'
 			: userCount === 1
 				? '1 user sees'
-				: `${NUMBERS.format(userCount)} users see`;
+				: `${formatCount(userCount)} users see`;
 	return `${who} it as a banner on the market, at once.`;
 }

@@ -1,4 +1,4 @@
-import { formatCount } from './figure-card.tsx';
+import { formatCount } from '#contract/format.ts';
 
 interface ChartDay {
 	/** 'YYYY-MM-DD', a day of the college's. */

@@ -1,5 +1,5 @@
+import { formatCount } from '#contract/format.ts';
 import { formatChartDay } from './bar-chart.tsx';
-import { formatCount } from './figure-card.tsx';
 
 interface DayTableProps<Day> {
 	label: string;

@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const NUMBERS = new Intl.NumberFormat('en-IN');
 const RATES = new Intl.NumberFormat('en-IN', {
 	minimumFractionDigits: 1,
 	maximumFractionDigits: 1,
 });
-
-/** '1,284'. */
-export function formatCount(count: number): string {
-	return NUMBERS.format(count);
-}
 
 /** '63.2 %', of a rate that is percent already. */
 export function formatRate(percent: number): string {

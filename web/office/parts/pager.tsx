@@ -1,11 +1,10 @@
+import { formatCount } from '#contract/format.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { Button } from '#web/ui/button.tsx';
 
-const NUMBERS = new Intl.NumberFormat('en-IN');
-
 /** '1,284 users', 'over 10,000 users': what the filters leave. */
 export function countWords({ total, isExact }: Pagination, one: string, many: string): string {
-	const count = `${isExact ? '' : 'over '}${NUMBERS.format(total)}`;
+	const count = `${isExact ? '' : 'over '}${formatCount(total)}`;
 	return `${count} ${total === 1 && isExact ? one : many}`;
 }
 
@@ -38,7 +37,7 @@ export function Pager({ pagination, onTurn, one, many }: PagerProps) {
 						Previous
 					</Button>
 					<span className="text-sm tabular-nums">
-						Page {NUMBERS.format(shown)} of {NUMBERS.format(totalPages)}
+						Page {formatCount(shown)} of {formatCount(totalPages)}
 					</span>
 					<Button size="small" disabled={!hasNext} onClick={() => onTurn(currentPage + 1)}>
 						Next
