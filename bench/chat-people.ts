@@ -30,19 +30,11 @@ type PairRow = {
 export async function insertPairs(db: Db, count: number, secret: string): Promise<Pair[]> {
 	const rows = await db.transaction((tx) => insertRows(tx, count));
 	const tokens = createTokens([secret]);
-	const member = async (id: number, sid: string) => ({
-		id,
-		token: await tokens.sign({ id, sid, ver: 1 }),
-	});
-	return Promise.all(
-		rows.map(async (row) => ({
-			room: { itemId: row.item_id, buyerId: row.buyer_id },
-			members: [
-				await member(row.buyer_id, row.buyer_session),
-				await member(row.seller_id, row.seller_session),
-			],
-		})),
-	);
+	const member = (id: number, sid: string) => ({ id, token: tokens.sign({ id, sid, ver: 1 }) });
+	return rows.map((row) => ({
+		room: { itemId: row.item_id, buyerId: row.buyer_id },
+		members: [member(row.buyer_id, row.buyer_session), member(row.seller_id, row.seller_session)],
+	}));
 }
 
 async function insertRows(tx: Db, count: number): Promise<PairRow[]> {

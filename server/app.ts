@@ -227,7 +227,7 @@ function openRealtime(app: FastifyInstance, deps: Deps, readPerson: ReadPerson) 
 
 function personReader(db: Db, tokens: Tokens): ReadPerson {
 	return async (token) => {
-		const claims = await tokens.read(token);
+		const claims = tokens.read(token);
 		if (!claims || !(await seeSession(db, claims))) return null;
 		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
 	};

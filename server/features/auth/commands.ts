@@ -203,10 +203,6 @@ export async function openSession(
 	const id = randomUUID();
 	const userAgent = keptUserAgent(visitor.userAgent);
 	const expiresAt = sessionEnd(new Date());
-	// While the database is at work, the token is signed.
-	const [, accessToken] = await Promise.all([
-		insertSession(db, { id, userId: user.id, expiresAt, userAgent }),
-		tokens.sign({ id: user.id, sid: id, ver: user.tokenVersion }),
-	]);
-	return { user, accessToken };
+	await insertSession(db, { id, userId: user.id, expiresAt, userAgent });
+	return { user, accessToken: tokens.sign({ id: user.id, sid: id, ver: user.tokenVersion }) };
 }

@@ -33,7 +33,7 @@ describe('an access token', () => {
 		const { iat = 0, ...said } = decodeJwt(token);
 		expect(said).toEqual({ id, sid: expect.any(String), ver: 1, exp: iat + THIRTY_DAYS_S });
 		expect(iat - began).toBeLessThanOrEqual(60);
-		expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256' });
+		expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' });
 		const [session] = await t.db.select().from(sessions).where(sql`id = ${said.sid}`);
 		expect(session?.userId).toBe(id);
 		expect(Number(session?.expiresAt)).toBeGreaterThanOrEqual((began + THIRTY_DAYS_S) * 1000);

@@ -73,7 +73,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		if (!identityProvider) throw new Refusal('invalid', ACCOUNT_MESSAGES.linkNotConfigured);
 		const { id: person, sessionId: session } = call.caller;
 		await requireFreshSession(deps.db, call.caller);
-		const address = await leave(call, identityProvider, await tickets.sign({ person, session }));
+		const address = await leave(call, identityProvider, tickets.sign({ person, session }));
 		return { success: true, address };
 	});
 
@@ -94,7 +94,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 				log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
 				return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;
 			}
-			return afterLink(await linkIdentityTo(deps, await tickets.read(pending.ticket), identity));
+			return afterLink(await linkIdentityTo(deps, tickets.read(pending.ticket), identity));
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in failed');
 			return pending?.ticket === undefined ? SIGNUP_AFTER_FAILURE : afterLink('failed');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { readClaims, signClaims } from './signed-claims.ts';
+import { openClaims } from './signed-claims.ts';
 
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
 
@@ -9,18 +9,19 @@ const claims = z.object({ id: z.int(), sid: z.uuid(), ver: z.int() });
 export type Claims = z.infer<typeof claims>;
 
 export interface Tokens {
-	sign: (claims: Claims) => Promise<string>;
+	sign: (claims: Claims) => string;
 	/** Undefined for anything that we did not sign, or that has expired. */
-	read: (token: string) => Promise<Claims | undefined>;
+	read: (token: string) => Claims | undefined;
 }
 
 /** Access tokens, good for as long as their session: 30 days. */
 export function createTokens(secrets: Secrets): Tokens {
+	const { sign, read } = openClaims(secrets, { validForSeconds: THIRTY_DAYS_S });
 	return {
-		sign: (said) => signClaims(said, { expiresIn: `${THIRTY_DAYS_S}s` }, secrets),
-		async read(token) {
+		sign,
+		read(token) {
 			try {
-				return z.parse(claims, await readClaims(token, secrets));
+				return z.parse(claims, read(token));
 			} catch {
 				return undefined;
 			}
