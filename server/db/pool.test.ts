@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
@@ -71,6 +72,36 @@ test('a connection that breaks between two statements of a transaction ends noth
 
 	expect(isAway(fault)).toBe(true);
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a connection that breaks before the statement it was taken for is sent ends nothing but that', async () => {
+	const { db, pool } = openInTime(await cloneDatabase());
+	await one(db);
+	pool.once('acquire', ({ connection }) =>
+		process.nextTick(() => connection.emit('error', new Error('read ECONNRESET'))),
+	);
+
+	const fault = await faultOf(one(db));
+
+	expect(isAway(fault)).toBe(true);
+	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('statements that are asked for in one turn are sent together, at its end', async () => {
+	const { db } = openInTime(await cloneDatabase());
+	const three = () => Promise.all([one(db), one(db), one(db)]);
+	await three();
+	const sent = vi.spyOn(pg.Client.prototype, 'query');
+	onTestFinished(() => sent.mockRestore());
+
+	const answers = three();
+	const sentAtOnce = await new Promise((resolve) =>
+		setImmediate(() => resolve(sent.mock.calls.length)),
+	);
+	await answers;
+
+	expect(sentAtOnce).toBe(0);
+	expect(sent).toHaveBeenCalledTimes(3);
 });
 
 test('transactions that could not begin leave every connection to others', async () => {

@@ -45,7 +45,10 @@ export class Pool extends pg.Pool {
 		}
 		if (refusal) queueMicrotask(() => take(refusal, undefined, () => undefined));
 		else {
-			super.connect((error, client, done) => take(error && new DatabaseAway(error), client, done));
+			super.connect((error, client, done) => {
+				if (client) atEndOfTurn(client, () => take(undefined, client, done));
+				else take(error && new DatabaseAway(error), client, done);
+			});
 		}
 		return undefined;
 	}
@@ -59,6 +62,20 @@ export class Pool extends pg.Pool {
 	#cut(): void {
 		for (const { connection } of this.#clients) connection.stream.destroy();
 	}
+}
+
+/**
+ * Statements that are asked for in one turn of the event loop are sent together, at its end. Where the database is woken for
+ * each as it comes, and shares a core with us, both lose what they have in the processor's caches every time.
+ */
+function atEndOfTurn(client: pg.PoolClient, ask: () => void): void {
+	// A connection that breaks meanwhile tells whoever asks it; without anybody who listens it would end the process.
+	const leaveItToAsking = () => undefined;
+	client.once('error', leaveItToAsking);
+	setImmediate(() => {
+		client.off('error', leaveItToAsking);
+		ask();
+	});
 }
 
 /**
