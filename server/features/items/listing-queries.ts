@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { ITEM_LIMITS, type Sort } from '#contract/item-facts.ts';
+import { ITEM_LIMITS } from '#contract/item-facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { prepared } from '#server/db/prepared.ts';
 import { items } from '#server/db/tables/items.ts';
-import { users } from '#server/db/tables/users.ts';
-import type { Filters, FoundPlace, Listing, Place, Total } from './listing.ts';
-import { asked, ON_SALE, SELLER_HIDDEN, SELLER_SHOWN, VERSION } from './matching-queries.ts';
+import type { Filters, FoundPlace, Listing, Total } from './listing.ts';
+import { asked, ON_SALE, SELLER_SHOWN, VERSION } from './matching-queries.ts';
+import { BEHIND, KEYS, ORDERS, STANDING, WITH_SELLERS, WRITTEN } from './order-queries.ts';
+import { turnTo } from './turning-queries.ts';
 
 /** So many items are looked at in the listing's order before the matches are gathered and sorted instead. */
 const WALKED_MAX = 3000;
@@ -22,39 +22,6 @@ interface Found {
 	/** How many match altogether, where that came to light. */
 	total: Total | undefined;
 }
-
-const WITH_SELLERS = sql`join ${users} on ${users.id} = ${items.sellerId}`;
-
-const NAME = sql`lower(${items.title})`;
-const KEYS: Record<Sort, SQL> = {
-	newest: sql`null`,
-	'price-asc': sql`${items.price}::float8`,
-	'price-desc': sql`${items.price}::float8`,
-	name: NAME,
-};
-const ORDERS: Record<Sort, SQL> = {
-	newest: sql`${items.id} desc`,
-	'price-asc': sql`${items.price}, ${items.id}`,
-	'price-desc': sql`${items.price} desc, ${items.id} desc`,
-	name: sql`${NAME}, ${items.id}`,
-};
-/** Which transaction wrote the item. */
-const WRITTEN = sql`${items}.xmin`;
-/** What says where an item stands in an order, and in which version. */
-const STANDING: Record<Sort, readonly SQLWrapper[]> = {
-	newest: [items.id, items.sellerId, WRITTEN],
-	'price-asc': [items.id, items.sellerId, WRITTEN, items.price],
-	'price-desc': [items.id, items.sellerId, WRITTEN, items.price],
-	name: [items.id, items.sellerId, WRITTEN, items.title],
-};
-/** How a place is named in a statement: by its values, or by what these are put in for. */
-type Placed = Record<keyof Place, unknown>;
-const BEHIND: Record<Sort, (place: Placed) => SQL> = {
-	newest: ({ id }) => sql`${items.id} < ${id}`,
-	'price-asc': ({ id, key }) => sql`(${items.price}, ${items.id}) > (${key}::numeric, ${id})`,
-	'price-desc': ({ id, key }) => sql`(${items.price}, ${items.id}) < (${key}::numeric, ${id})`,
-	name: ({ id, key }) => sql`(${NAME}, ${items.id}) > (${key}::text, ${id})`,
-};
 
 /**
  * Items on sale, in the listing's order.
@@ -112,41 +79,6 @@ function isNarrowed({ query, minPrice, maxPrice, sellerId }: Filters): boolean {
 
 function asTotal(count = 0): Total {
 	return count > ITEM_LIMITS.countedTo ? '1000+' : count;
-}
-
-/**
- * The next items in the listing's order, of a listing that takes all of them: what is asked most. How many stands in the
- * statement itself, or the planner would not know that it is few; so one of a few numbers is asked for.
- */
-async function turnTo(db: Db, { category, sort, after, limit }: Listing): Promise<FoundPlace[]> {
-	const most = PIECES.find((piece) => piece >= limit) ?? limit;
-	const kind = { sort, most, isNarrow: category !== undefined, isLater: after !== undefined };
-	const name = `turn to ${Object.values(kind).join(' ')}`;
-	const turn = turns.get(name) ?? prepared<FoundPlace>(name, turnStatement(kind));
-	turns.set(name, turn);
-	return (await turn(db, { category, ...after })).slice(0, limit);
-}
-
-const PIECES = [9, 25, 101, ITEM_LIMITS.wholeList] as const;
-const turns = new Map<string, ReturnType<typeof prepared<FoundPlace>>>();
-
-interface Turn {
-	sort: Sort;
-	most: number;
-	/** Of one category. */
-	isNarrow: boolean;
-	/** Not the first page. */
-	isLater: boolean;
-}
-
-function turnStatement({ sort, most, isNarrow, isLater }: Turn): SQL {
-	const conditions = [ON_SALE, sql`not ${SELLER_HIDDEN}`];
-	if (isNarrow) conditions.push(sql`${items.category} = ${sql.placeholder('category')}`);
-	const place = { id: sql.placeholder('id'), key: sql.placeholder('key') };
-	if (isLater) conditions.push(BEHIND[sort](place));
-	return sql`
-		select ${items.id}, ${KEYS[sort]} as key, ${VERSION} as version from ${items} ${WITH_SELLERS}
-		where ${sql.join(conditions, sql` and `)} order by ${ORDERS[sort]} limit ${sql.raw(String(most))}`;
 }
 
 /** What is found in a bounded piece of the order. */
