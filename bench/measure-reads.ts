@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { photoAt } from '#contract/photos.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
-import { encodeCursor } from '#server/features/items/listing.ts';
 import { insertPairs } from './chat-people.ts';
 import { startProgram, startServer } from './chat-server.ts';
 import { askInTurns, type Pace } from './closed-loop.ts';
+import { itemForm } from './item-form.ts';
 import { keepToCore } from './keep-to-core.ts';
 import { fillMarket } from './market-load.ts';
+import { drawPhoto } from './posting-photos.ts';
+import { type Case, casesOf } from './read-cases.ts';
 
 /** Whoever answers has one core alone; whoever asks, and the database, the other. */
 const SERVER_CORE = 0;
 const OTHER_CORE = 1;
 const CONNECTIONS = 40;
+/** Pixels of a photo as it is posted. */
+const PHOTO = { width: 1600, height: 1200 };
 /** Signs the market's tokens. */
 const SECRET = 'reads-0123456789abcdef0123456789abcdef';
 /** Linux counts the time of processes in hundredths of a second. */
@@ -28,16 +31,6 @@ interface Options {
 	/** Whether each of the two sides has a core to itself: not in a test. */
 	isPinned: boolean;
 	say: (line: string) => void;
-}
-
-export type Kind = 'kept' | 'never kept' | 'known';
-
-/** One question, asked of the market as often as it answers. */
-interface Case {
-	name: string;
-	kind: Kind;
-	nextPath: () => string;
-	headers?: Record<string, string>;
 }
 
 /** What one turn came to. */
@@ -71,6 +64,7 @@ export async function measureReads(options: Options): Promise<Measured[]> {
 			const bare = await startProgram(['bench/bare-reads.ts', database.url], {}, core);
 			try {
 				const token = await tokenOf(database.url);
+				await postItem(market.address, token);
 				return await measureCases(await casesOf(market.address, token), { market, bare }, options);
 			} finally {
 				await bare.stop();
@@ -95,52 +89,13 @@ async function tokenOf(databaseUrl: string): Promise<string> {
 	}
 }
 
-const LIST = '/api/item/get-all-items?limit=24';
-const PAGE = '/api/items?category=Books';
-const FEEDBACK = '/api/feedback/public';
-
-type Listed = { id: number; imageUrl: string[] };
-
-async function casesOf(address: string, token: string): Promise<Case[]> {
-	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as Listed[];
-	const highest = newest?.id ?? 0;
-	const photo = photoAt(new URL(newest?.imageUrl[0] ?? '', address).pathname, 320);
-	const item = `/api/item/get-item-details/${highest}`;
-	const headers = { Authorization: `Bearer ${token}` };
-	let behind = highest;
-	/** The newest page, by a place in the list that nobody has named before. */
-	const anotherPage = () => {
-		const cursor = encodeCursor('newest', { id: ++behind, key: null }, '1000+');
-		return `/api/items?cursor=${cursor}`;
-	};
-	const stranger = { Authorization: 'Bearer nothing' };
-	const same = Object.entries({ list: LIST, page: PAGE, item, feedback: FEEDBACK, photo });
-	const etags = await Promise.all(same.map(([, path]) => etagOf(`${address}${path}`)));
-	return [
-		...same.flatMap(([name, path], index): Case[] => [
-			{ name, kind: 'kept', nextPath: () => path },
-			{
-				...{ name, kind: 'known', nextPath: () => path },
-				headers: { 'If-None-Match': etags[index] ?? '' },
-			},
-		]),
-		{ name: 'list, signed in', kind: 'never kept', nextPath: () => LIST, headers },
-		{ name: 'page', kind: 'never kept', nextPath: anotherPage },
-		{ name: 'page, signed in', kind: 'never kept', nextPath: () => PAGE, headers },
-		{
-			name: 'item, a token that opens nothing',
-			kind: 'never kept',
-			nextPath: () => item,
-			headers: stranger,
-		},
-		{ name: 'item, signed in', kind: 'never kept', nextPath: () => item, headers },
-		{ name: 'feedback, signed in', kind: 'never kept', nextPath: () => FEEDBACK, headers },
-	];
-}
-
-async function etagOf(address: string): Promise<string> {
-	const { headers } = await fetch(address);
-	return headers.get('etag') ?? '';
+/** The newest, with a photo: a market that is filled in one go has none. */
+async function postItem(address: string, token: string): Promise<void> {
+	const photo = new Blob([new Uint8Array(await drawPhoto(PHOTO))]);
+	const headers = { authorization: `Bearer ${token}` };
+	const posting = { method: 'POST', headers, body: itemForm([photo]) };
+	const answer = await fetch(`${address}/api/item/add-item`, posting);
+	if (answer.status !== 201) throw new Error(`The item was not posted: ${answer.status}.`);
 }
 
 interface Answering {

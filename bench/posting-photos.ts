@@ -28,7 +28,8 @@ export async function drawPhotos(folder: string, count: number, sides: Sides): P
 	return paths;
 }
 
-async function drawPhoto({ width, height }: Sides): Promise<Buffer> {
+/** One such photo, as a JPEG. */
+export async function drawPhoto({ width, height }: Sides): Promise<Buffer> {
 	const grain = noise(GRAIN).linear(CONTRAST, 128 * (1 - CONTRAST));
 	const tile = await grain.png({ compressionLevel: 0 }).toBuffer();
 	const shapes = noise(SHAPES).resize(width, height, { fit: 'fill', kernel: 'cubic' });
