@@ -45,17 +45,25 @@ export async function findShown(db: Db, hash: string): Promise<Shown | undefined
 	return shown;
 }
 
+/**
+ * Along the photo's own index, item by item. That a hash is asked for as a range says so: where many items share photos, the
+ * planner would hope to come upon one of them by reading all items from the first.
+ */
 const findShownRows = prepared<Shown>(
 	'shown photo',
 	sql`
 	select * from (
-		select items.id as "itemId"
+		select shown.id as "itemId"
 		from ${itemPhotos}
-		join ${items} on items.id = item_photos.item_id
-		join ${users} on users.id = items.seller_id
-		where item_photos.photo_hash = ${sql.placeholder('hash')}
-			and items.banned_at is null and items.deleted_at is null
-			and users.banned_at is null and users.deleted_at is null
+		cross join lateral (
+			select items.id from ${items} join ${users} on users.id = items.seller_id
+			where items.id = item_photos.item_id
+				and items.banned_at is null and items.deleted_at is null
+				and users.banned_at is null and users.deleted_at is null
+			limit 1
+		) as shown
+		where item_photos.photo_hash between ${sql.placeholder('hash')} and ${sql.placeholder('hash')}
+		order by item_photos.photo_hash
 		limit 1
 	) as by_item
 	union all
