@@ -6,6 +6,7 @@ import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
 import { asRefusal, isAway } from './away.ts';
 import { connect, connectInTime, type Db, KEPT_AFTER_RUSH_MS } from './client.ts';
+import { hasBeenSent } from './pool.ts';
 import type { Pulse } from './pulse.ts';
 
 const POOL_SIZE = 20;
@@ -102,6 +103,24 @@ test('statements that are asked for in one turn are sent together, at its end', 
 
 	expect(sentAtOnce).toBe(0);
 	expect(sent).toHaveBeenCalledTimes(3);
+});
+
+test('until they are sent can be waited for, and their answers are not', async () => {
+	const { db } = openInTime(await cloneDatabase());
+	const both = () => Promise.all([one(db), one(db)]);
+	await both();
+	const sent = vi.spyOn(pg.Client.prototype, 'query');
+	onTestFinished(() => sent.mockRestore());
+	let areAnswered = false;
+
+	const answers = both().then(() => {
+		areAnswered = true;
+	});
+	await hasBeenSent();
+
+	expect(sent).toHaveBeenCalledTimes(2);
+	expect(areAnswered).toBe(false);
+	await answers;
 });
 
 test('transactions that could not begin leave every connection to others', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as atImmediates } from 'node:timers/promises';
 import pg from 'pg';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -77,6 +78,13 @@ function atEndOfTurn(client: pg.PoolClient, ask: () => void): void {
 		client.off('error', leaveItToAsking);
 		ask();
 	});
+}
+
+/** Resolves once what has been asked for in this turn is sent, where connections are free for it. */
+export async function hasBeenSent(): Promise<void> {
+	// The pool gives a connection in its next tick, and only then stands in line for the turn's end.
+	await new Promise<void>((resolve) => process.nextTick(resolve));
+	await atImmediates();
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
+import { hasBeenSent } from '#server/db/pool.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { asWork } from '#server/watch/happenings.ts';
 import { refusalOf } from './rules.ts';
@@ -74,6 +75,7 @@ export function createMessageWriter({ save, deliver, log }: Options): MessageWri
 			const { batch, outcomes } = await next;
 			// The database has its next batch before this one is told, so that neither waits for the other.
 			next = storeNext();
+			if (next !== undefined) await hasBeenSent();
 			for (const [place, sender] of batch.entries()) {
 				tell(sender, outcomes instanceof Refusal ? outcomes : outcomes[place]);
 			}
