@@ -4,7 +4,15 @@ import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import type { Filters, FoundPlace, Listing, Total } from './listing.ts';
 import { asked, ON_SALE, SELLER_SHOWN, VERSION } from './matching-queries.ts';
-import { BEHIND, KEYS, ORDERS, STANDING, WITH_SELLERS, WRITTEN } from './order-queries.ts';
+import {
+	BEHIND,
+	KEYS,
+	NEWEST_WITHIN,
+	ORDERS,
+	STANDING,
+	WITH_SELLERS,
+	WRITTEN,
+} from './order-queries.ts';
 import { turnTo } from './turning-queries.ts';
 
 /** So many items are looked at in the listing's order before the matches are gathered and sorted instead. */
@@ -96,15 +104,14 @@ async function walk(db: Db, listing: Listing): Promise<FoundPlace[]> {
 /**
  * The next so many items in the order, from its start or behind a place, under the name of the table itself; always along the
  * order's index. How many is kept from the planner: where they are most of a small market, it would rather sort all of it,
- * descriptions and words included. The newest of one category are asked for as a range of categories: it would rather
- * read the newest of all, and leave most of them out.
+ * descriptions and words included.
  */
 function piece(
 	{ category, sort, after }: Pick<Listing, 'category' | 'sort' | 'after'>,
 	most: number,
 ) {
 	const isRange = category !== undefined && sort === 'newest' && !after;
-	const order = isRange ? sql`${items.category} desc, ${items.id} desc` : ORDERS[sort];
+	const order = isRange ? NEWEST_WITHIN : ORDERS[sort];
 	const conditions = [ON_SALE];
 	if (after) conditions.push(BEHIND[sort](after));
 	conditions.push(

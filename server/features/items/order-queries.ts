@@ -21,6 +21,11 @@ export const ORDERS: Record<Sort, SQL> = {
 	'price-desc': sql`${items.price} desc, ${items.id} desc`,
 	name: sql`${NAME}, ${items.id}`,
 };
+/**
+ * The newest of one category, asked for as a range of categories: the planner would rather read the newest of all, and leave most
+ * of them out.
+ */
+export const NEWEST_WITHIN = sql`${items.category} desc, ${items.id} desc`;
 /** Which transaction wrote the item. */
 export const WRITTEN = sql`${items}.xmin`;
 /** The columns that its place in an order, and its version, are made of. */

@@ -6,7 +6,7 @@ import { prepared } from '#server/db/prepared.ts';
 import { items } from '#server/db/tables/items.ts';
 import type { FoundPlace, Listing } from './listing.ts';
 import { ON_SALE, SELLER_HIDDEN, VERSION } from './matching-queries.ts';
-import { BEHIND, KEYS, ORDERS, type Placed, WITH_SELLERS } from './order-queries.ts';
+import { BEHIND, KEYS, NEWEST_WITHIN, ORDERS, type Placed, WITH_SELLERS } from './order-queries.ts';
 
 /**
  * The next items in the listing's order, of a listing that takes all of them: what is asked most. How many and of which
@@ -47,10 +47,7 @@ function turnStatement({ sort, most, category, isLater }: Turn): SQL {
 		order by ${order} limit ${sql.raw(String(most))}`;
 }
 
-/**
- * An order from its start or behind a place. The newest of one category are asked for as a range of categories: the planner
- * would rather read the newest of all, and leave most of them out.
- */
+/** An order from its start or behind a place. */
 function stretch(
 	sort: Sort,
 	after: Placed | undefined,
@@ -68,7 +65,7 @@ function stretch(
 		: sql`${items.category} <= ${named}`;
 	return {
 		condition: sql`${items.category} >= ${named} and ${end}`,
-		order: sql`${items.category} desc, ${items.id} desc`,
+		order: NEWEST_WITHIN,
 	};
 }
 
