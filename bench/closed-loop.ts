@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type Line, openLine } from './line.ts';
 
@@ -25,28 +23,25 @@ export interface Pace {
 /** Asks as fast as answers come. */
 export async function askInTurns(load: Load): Promise<Pace> {
 	const { address, nextPath, headers = {}, connections, seconds, status: wanted } = load;
-	const { hostname, port, host } = new URL(address);
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
 	const taken: number[] = [];
 	let failed = 0;
 	const start = performance.now();
 	const end = start + seconds * 1000;
 
-	async function askAgainAndAgain(): Promise<void> {
-		const socket = connect(Number(port), hostname);
-		const over = once(socket, 'close');
-		const ask = () => line.send({ path: nextPath(), due: performance.now() });
-		const answered = ({ due }: { due: number }, status: number) => {
-			const now = performance.now();
-			if (status === wanted) taken.push(now - due);
-			else failed += 1;
-			if (now < end) ask();
-			else line.close();
-		};
-		const line: Line = openLine(socket, host, { answered, gone: () => undefined }, lines.join(''));
-		ask();
-		await over;
-	}
+	const askAgainAndAgain = () =>
+		new Promise<void>((gone) => {
+			const ask = () => line.send({ path: nextPath(), due: performance.now() });
+			const answered = ({ due }: { due: number }, status: number) => {
+				const now = performance.now();
+				if (status === wanted) taken.push(now - due);
+				else failed += 1;
+				if (now < end) ask();
+				else line.close();
+			};
+			const line: Line = openLine(new URL(address), { answered, gone }, lines.join(''));
+			ask();
+		});
 
 	await Promise.all(Array.from({ length: connections }, askAgainAndAgain));
 	const lasted = (performance.now() - start) / 1000;

@@ -1,6 +1,8 @@
-import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+/** Where all lines read to: with a buffer for each piece of an answer, whoever asks would mostly clear them away. */
+const READING = Buffer.alloc(64 * 1024);
 
 export interface Asked {
 	path: string;
@@ -23,26 +25,27 @@ interface Hearing {
  * @param headers besides the host, each line with its end
  */
 export function openLine(
-	socket: Socket,
-	host: string,
+	{ hostname, port, host }: URL,
 	{ answered, gone }: Hearing,
 	headers = '',
 ): Line {
 	let asked: Asked | undefined;
-	let head: Buffer = Buffer.alloc(0);
+	/** Of a head that is not whole. */
+	let begun: Buffer | undefined;
 	let status = 0;
 	/** Bytes still to come; undefined while the head is not whole. */
 	let missing: number | undefined;
 
 	/** @returns how many bytes are still to come; undefined where the head is not whole */
 	function takeHead(chunk: Buffer): number | undefined {
-		head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-		const end = head.indexOf(HEAD_END);
+		const known = begun ? Buffer.concat([begun, chunk]) : chunk;
+		const end = known.indexOf(HEAD_END);
+		begun = end < 0 ? Buffer.from(known) : undefined;
 		if (end < 0) return undefined;
-		const words = head.toString('latin1', 0, end);
-		status = Number(words.slice(9, 12));
-		const length = status === 304 ? 0 : lengthIn(words);
-		return length + end + HEAD_END.length - head.length;
+		const head = known.toString('latin1', 0, end);
+		status = Number(head.slice(9, 12));
+		const length = status === 304 ? 0 : lengthIn(head);
+		return length + end + HEAD_END.length - known.length;
 	}
 
 	function take(chunk: Buffer): void {
@@ -51,12 +54,16 @@ export function openLine(
 		const done = asked;
 		asked = undefined;
 		missing = undefined;
-		head = Buffer.alloc(0);
 		answered(done, status);
 	}
 
-	socket.setNoDelay(true);
-	socket.on('data', take);
+	function read(size: number): boolean {
+		take(READING.subarray(0, size));
+		return true;
+	}
+
+	const onread = { buffer: READING, callback: read };
+	const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread });
 	socket.on('error', () => undefined);
 	socket.on('close', gone);
 	return {

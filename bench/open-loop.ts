@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type Asked, type Line, openLine } from './line.ts';
 
@@ -60,7 +59,7 @@ function note({ served, refused }: Answers, { due }: Asked, status: number): voi
 }
 
 /** Keeps connections open between requests, as browsers do. */
-function openLines({ hostname, port, host }: URL, hear: (asked: Asked, status: number) => void) {
+function openLines(address: URL, hear: (asked: Asked, status: number) => void) {
 	const idle: Line[] = [];
 	const all = new Set<Line>();
 	const waiting: Asked[] = [];
@@ -68,7 +67,7 @@ function openLines({ hostname, port, host }: URL, hear: (asked: Asked, status: n
 	let first = 0;
 
 	function open(): Line {
-		const line = openLine(connect(Number(port), hostname), host, {
+		const line = openLine(address, {
 			answered(asked, status) {
 				hear(asked, status);
 				const next = waiting[first];

@@ -41,13 +41,12 @@ export interface Connection {
 /** Below two seconds together: so long may somebody wait who can't be served. */
 const REQUEST_LIMITS = {
 	connectionTimeoutMillis: 600,
-	query_timeout: 1350,
 	heldMs: 1350,
 };
 /** Before we give up ourselves, so that what nobody waits for any longer is not done either. */
 export const STATEMENT_MS = 1200;
 /** Short enough to ask the database itself after all, and still be in time. */
-const COPY_LIMITS = { connectionTimeoutMillis: 250, query_timeout: 550, heldMs: 550 };
+const COPY_LIMITS = { connectionTimeoutMillis: 250, heldMs: 550 };
 const COPY_SETTINGS = { statement_timeout: 500, default_transaction_read_only: 'on' };
 /** Kept even where nobody asks for long: they serve while others take all the connections that the database has. */
 const KEPT_CONNECTIONS = 4;

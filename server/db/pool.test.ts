@@ -171,6 +171,20 @@ test.each([
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test('one clock watches over all statements, however many are answered', async () => {
+	const { db } = openInTime(await cloneDatabase());
+	await one(db);
+	const set = vi.spyOn(globalThis, 'setTimeout');
+	onTestFinished(() => set.mockRestore());
+
+	for (let count = 0; count < 50; count++) await one(db);
+
+	const clocks = set.mock.calls.filter(
+		([, delay = 0]) => delay > 600 && delay < KEPT_AFTER_RUSH_MS,
+	);
+	expect(clocks.length).toBeLessThanOrEqual(1);
+});
+
 test('what a rush has opened stays for the next one, and is let go of where none comes', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	onTestFinished(() => void vi.useRealTimers());

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { DatabaseAway } from './away.ts';
+import { breakOverdue } from './overdue.ts';
 import type { Pulse } from './pulse.ts';
 
 type Take = Parameters<pg.Pool['connect']>[0];
@@ -10,7 +11,7 @@ type Take = Parameters<pg.Pool['connect']>[0];
 export interface PoolOptions extends pg.PoolConfig {
 	/** Without one, whoever asks waits for as long as the database takes. */
 	pulse?: Pulse;
-	/** How long one may keep a connection, as for a transaction; any time unless said. */
+	/** How long one may keep a connection, for a statement or a transaction; any time unless said. */
 	heldMs?: number;
 	/** Whether each transaction may be given any connection of a pooler's, where a statement that was prepared may not be. */
 	isPooled?: boolean;
@@ -19,13 +20,12 @@ export interface PoolOptions extends pg.PoolConfig {
 /** Connections that fail as their database does, and no worse: nobody hangs on one, none is lost, none ends the process. */
 export class Pool extends pg.Pool {
 	readonly #pulse: Pulse | undefined;
-	readonly #heldMs: number | undefined;
 	readonly #clients = new Set<pg.PoolClient>();
 
 	constructor({ pulse, heldMs, isPooled, ...config }: PoolOptions) {
 		super(config);
 		this.#pulse = pulse;
-		this.#heldMs = heldMs;
+		if (heldMs !== undefined) breakOverdue(this, heldMs);
 		this.on('connect', (client) => this.#clients.add(client));
 		if (isPooled) this.on('connect', prepareNothing);
 		this.on('remove', (client) => this.#clients.delete(client));
@@ -39,10 +39,9 @@ export class Pool extends pg.Pool {
 		const refusal = this.#refusal();
 		if (!take) {
 			if (refusal) return Promise.reject(refusal);
-			return super.connect().then(
-				(client) => held(client, this.#heldMs),
-				(error: unknown) => Promise.reject(new DatabaseAway(error)),
-			);
+			return super
+				.connect()
+				.then(held, (error: unknown) => Promise.reject(new DatabaseAway(error)));
 		}
 		if (refusal) queueMicrotask(() => take(refusal, undefined, () => undefined));
 		else {
@@ -91,14 +90,12 @@ export async function hasBeenSent(): Promise<void> {
  * Nobody listens to a connection between two statements of a transaction: one that broke there would end the process. And
  * Drizzle forgets the one that a transaction could not begin on.
  */
-function held(client: pg.PoolClient, heldMs: number | undefined): pg.PoolClient {
+function held(client: pg.PoolClient): pg.PoolClient {
 	const give = client.release.bind(client);
-	const timer = heldMs && setTimeout(() => client.connection.stream.destroy(), heldMs);
 	let isGiven = false;
 	const release = (fault?: Error | boolean) => {
 		if (isGiven) return;
 		isGiven = true;
-		clearTimeout(timer);
 		client.off('error', release);
 		give(fault);
 	};
