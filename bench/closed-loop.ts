@@ -23,7 +23,9 @@ export interface Pace {
 /** Asks as fast as answers come. */
 export async function askInTurns(load: Load): Promise<Pace> {
 	const { address, nextPath, headers = {}, connections, seconds, status: wanted } = load;
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	const at = new URL(address);
+	const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	const lines = head.join('');
 	const taken: number[] = [];
 	let failed = 0;
 	const start = performance.now();
@@ -39,7 +41,7 @@ export async function askInTurns(load: Load): Promise<Pace> {
 				if (now < end) ask();
 				else line.close();
 			};
-			const line: Line = openLine(new URL(address), { answered, gone }, lines.join(''));
+			const line: Line = openLine(at, { answered, gone }, lines);
 			ask();
 		});
 

@@ -7,9 +7,9 @@ const RESTING = Number.POSITIVE_INFINITY;
  * Breaks connections that are kept for longer than that, by a statement or by a transaction: whoever waits is told so, and
  * the pool opens another.
  *
- * One clock watches over them all. With the driver's own (`query_timeout`), a timer for each statement, V8 keeps every answer
- * until old memory is cleared, and what everybody waits for it doubles the p99 of reading (bench/RESULTS.md, "A timer for
- * each statement").
+ * One clock watches over them all. With the driver's own (`query_timeout`), whose functions name the statement that each is for,
+ * V8 keeps every answer until old memory is cleared, and what everybody waits for it doubles the p99 of reading
+ * (bench/RESULTS.md, "A timer for each statement").
  *
  * @param heldMs for which a connection may be kept, in milliseconds
  */
