@@ -14,14 +14,13 @@ async function main(): Promise<void> {
 		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
 	}
 	// Not before the quick start.
-	const [{ pino }, { readConfig }, { openLog }, { giveBackMemory }, { openMarket }] =
-		await Promise.all([
-			import('pino'),
-			import('./config.ts'),
-			import('./lib/log.ts'),
-			import('./lib/spare-memory.ts'),
-			import('./market.ts'),
-		]);
+	const [{ pino }, { readConfig }, { openLog }, memory, { openMarket }] = await Promise.all([
+		import('pino'),
+		import('./config.ts'),
+		import('./lib/log.ts'),
+		import('./lib/memory.ts'),
+		import('./market.ts'),
+	]);
 	const config = readConfig();
 	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
@@ -35,7 +34,8 @@ async function main(): Promise<void> {
 				demoLines = await fillWithDemo(parts, say);
 			}
 			// Loading it all took twice what it takes from here on.
-			await giveBackMemory();
+			memory.leaveRoomToGrow();
+			await memory.giveBackMemory();
 		},
 	});
 	// Before it is open: whoever finds it open may tell it to end before the next line.
