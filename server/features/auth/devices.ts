@@ -26,7 +26,9 @@ export function createDevices(secrets: Secrets, publicUrl: string | undefined): 
 
 	function markOf(request: FastifyRequest, account: string): string | undefined {
 		const { name } = keptCookie(request, publicUrl, COOKIE);
-		const [mark = '', signature = ''] = request.cookies[name]?.split('.') ?? [];
+		const kept = request.cookies[name];
+		if (kept === undefined) return undefined;
+		const [mark = '', signature = ''] = kept.split('.');
 		return isSigned(textOf(account, mark), signature, secrets) ? mark : undefined;
 	}
 
