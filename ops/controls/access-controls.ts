@@ -168,7 +168,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: a message is stored while its sender’s session is open',
-		file: 'server/features/chats/send-queries.ts',
+		file: 'server/features/chats/judging-queries.ts',
 		find: `when \${IS_SIGNED_IN} is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
 		test: {
@@ -178,7 +178,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: the database decides whose room a message is for',
-		file: 'server/features/chats/send-queries.ts',
+		file: 'server/features/chats/judging-queries.ts',
 		find: `when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
 				then 'notYours'`,
 		replace: `when false then 'notYours'`,
@@ -189,7 +189,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: what a blocked person writes reaches nobody',
-		file: 'server/features/chats/send-queries.ts',
+		file: 'server/features/chats/judging-queries.ts',
 		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
 		replace: 'false as is_withheld,',
 		test: {

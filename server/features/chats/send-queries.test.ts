@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/rooms.ts';
-import { messages, participants } from '#server/db/tables/chats.ts';
+import { blocks, messages, participants } from '#server/db/tables/chats.ts';
+import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { type Outcome, saveMessages } from './send-queries.ts';
+import { type Outcome, type OutgoingMessage, saveMessages } from './send-queries.ts';
 
 const t = await openApp();
 
@@ -29,6 +30,95 @@ const storedIn = ({ itemId, buyerId }: Room) =>
 		.where(sql`item_id = ${itemId} and buyer_id = ${buyerId}`)
 		.orderBy(messages.id);
 const idOf = (outcome: Outcome | undefined) => (outcome && 'id' in outcome ? outcome.id : outcome);
+
+const sideOf = async ({ itemId, buyerId }: Room, { id }: Student) => {
+	const ofThisSide = sql`item_id = ${itemId} and buyer_id = ${buyerId} and user_id = ${id}`;
+	const [side] = await t.db.select().from(participants).where(ofThisSide);
+	return side;
+};
+
+async function storedAlone(message: OutgoingMessage): Promise<Outcome | undefined> {
+	const [outcome] = await saveMessages(t.db, [message]);
+	return outcome;
+}
+
+async function storedAmongOthers(message: OutgoingMessage): Promise<Outcome | undefined> {
+	const { buyer, room } = await parties();
+	const other = { room, sender: personOf(buyer), body: 'Something else', clientId: null };
+	const [, outcome] = await saveMessages(t.db, [other, message, other]);
+	return outcome;
+}
+
+describe.each([
+	['alone', storedAlone],
+	['among others', storedAmongOthers],
+])('a message that comes %s', (_, store) => {
+	const sent = (room: Room, sender: Student, body = 'Is it there?') => {
+		return { room, sender: personOf(sender), body, clientId: randomUUID() };
+	};
+
+	test('opens its chat, and the next brings both sides as far as it', async () => {
+		const { buyer, seller, room } = await parties();
+
+		await store(sent(room, buyer));
+		const answer = await store(sent(room, seller, 'It is.'));
+
+		const [first, second] = await storedIn(room);
+		expect(answer).toMatchObject({ id: second?.id, body: 'It is.', receiverId: buyer.id });
+		expect(await sideOf(room, buyer)).toMatchObject({
+			lastMessageId: second?.id,
+			lastReceivedId: second?.id,
+		});
+		expect(await sideOf(room, seller)).toMatchObject({
+			lastMessageId: second?.id,
+			lastReceivedId: first?.id,
+		});
+	});
+
+	test('again is what it was at first, and moves nobody', async () => {
+		const { buyer, seller, room } = await parties();
+		const message = sent(room, buyer);
+		const first = await store(message);
+		await store(sent(room, seller, 'It is.'));
+		const before = await sideOf(room, seller);
+
+		expect(await store({ ...message, body: 'Something new' })).toEqual(first);
+
+		expect(await storedIn(room)).toHaveLength(2);
+		expect(await sideOf(room, seller)).toEqual(before);
+	});
+
+	test('to somebody who has blocked its sender moves its sender alone', async () => {
+		const { buyer, seller, room } = await parties();
+		const first = await store(sent(room, buyer));
+		await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
+
+		const withheld = await store(sent(room, buyer, 'And now?'));
+
+		expect(withheld).toMatchObject({ isWithheld: true });
+		expect(await sideOf(room, buyer)).toMatchObject({ lastMessageId: idOf(withheld) });
+		expect(await sideOf(room, seller)).toMatchObject({
+			lastMessageId: idOf(first),
+			lastReceivedId: idOf(first),
+		});
+	});
+
+	test('is stored for nobody who may not write it', async () => {
+		const { buyer, seller, room } = await parties();
+		const old = { ...personOf(buyer), version: 7 };
+
+		expect([
+			await store(sent(room, seller)),
+			await store(sent(room, await t.student())),
+			await store({ ...sent(room, buyer), sender: old }),
+		]).toEqual([{ fault: 'buyerFirst' }, { fault: 'notYours' }, { fault: 'signedOut' }]);
+		await t.db.insert(blocks).values({ blockerId: buyer.id, blockedId: seller.id });
+		expect(await store(sent(room, buyer))).toEqual({ fault: 'blockedByYou' });
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, seller.id));
+		expect(await store(sent(room, buyer))).toEqual({ fault: 'closed' });
+		expect(await storedIn(room)).toEqual([]);
+	});
+});
 
 test('several servers that store the same message at once store it once', async () => {
 	const { buyer, room } = await parties();

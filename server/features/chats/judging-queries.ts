@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { blocks, participants } from '#server/db/tables/chats.ts';
+import { items } from '#server/db/tables/items.ts';
+import { sessions, users } from '#server/db/tables/users.ts';
+
+/** The seller may answer whoever they have heard from. */
+const HAS_HEARD = sql`(
+	select true from ${participants} heard
+	where heard.item_id = sent.item_id and heard.buyer_id = sent.buyer_id
+		and heard.user_id = sent.sender_id and heard.last_message_id > 0)`;
+
+/** As one expression, which no partial index promises: PostgreSQL would go through the index of names to find a number. */
+const IS_SIGNED_IN = sql`(
+	select true from ${sessions} session
+	join ${users} sender on sender.id = session.user_id
+	where session.id = sent.session_id and session.expires_at > now()
+		and sender.id = sent.sender_id and sender.token_version = sent.version
+		and coalesce(sender.banned_at, sender.deleted_at) is null)`;
+
+const hasBlocked = (blocker: SQL, blocked: SQL) => sql`(
+	select true from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
+const RECEIVER = sql`side.receiver_id`;
+const SENDER = sql`sent.sender_id`;
+
+/**
+ * Each with who receives it, or why nobody does. Every look-up is for one message and ends at one row,
+ * so that PostgreSQL goes by the indexes, however many there are: it would read whole tables instead.
+ * @param sent rows named `sent`: room, sender, session and version of their token
+ */
+export const judged = (sent: SQL) => sql`
+	select sent.*, side.receiver_id,
+		coalesce(${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,
+		case
+			when ${IS_SIGNED_IN} is null then 'signedOut'
+			when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
+				then 'notYours'
+			when (item.is_there and receiver.is_there) is not true then 'closed'
+			when ${hasBlocked(SENDER, RECEIVER)} then 'blockedByYou'
+			when sent.sender_id = item.seller_id and ${HAS_HEARD} is null then 'buyerFirst'
+		end as fault
+	from ${sent}
+	left join lateral (
+		select seller_id, coalesce(banned_at, deleted_at) is null as is_there
+		from ${items} where id = sent.item_id limit 1
+	) item on true
+	cross join lateral (
+		select case sent.sender_id when sent.buyer_id then item.seller_id else sent.buyer_id end as receiver_id
+	) side
+	left join lateral (
+		select coalesce(banned_at, deleted_at) is null as is_there
+		from ${users} where id = side.receiver_id limit 1
+	) receiver on true`;
