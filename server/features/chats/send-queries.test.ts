@@ -153,7 +153,7 @@ test('several servers that write to many rooms at once hinder each other no long
 	expect(saved.flat().every((outcome) => 'id' in outcome)).toBe(true);
 	for (const { room, seller } of rooms) {
 		const stored = await storedIn(room);
-		const [side] = await t.db.select().from(participants).where(sql`user_id = ${seller.id}`);
+		const side = await sideOf(room, seller);
 		expect(stored).toHaveLength(10);
 		expect(side?.lastReceivedId).toBe(stored.at(-1)?.id);
 	}

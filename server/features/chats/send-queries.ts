@@ -42,26 +42,23 @@ interface Keyed {
 export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const keyed = batch.map((message) => ({ message, key: message.clientId ?? randomUUID() }));
 	const [one, ...others] = keyed;
-	const rows = one && others.length === 0 ? await saveOne(db, one) : await saveBatch(db, keyed);
-	const saved = keyed.map((sent, place) => outcomeOf(sent, rows[place]));
-	const unseen = [...keyed.keys()].filter((place) => saved[place] === undefined);
-	if (unseen.length > 0) {
-		// Those another writer stored meanwhile are seen by a statement that begins now, and a first message opens its chat.
-		const again = unseen.flatMap((place) => keyed.slice(place, place + 1));
-		const found = await saveBatch(db, again);
-		for (const [index, place] of unseen.entries()) {
-			saved[place] = outcomeOf(again[index], found[index]);
-		}
-	}
+	const saved = one && others.length === 0 ? await saveOne(db, one) : await saveBatch(db, keyed);
+	const unseen = keyed.filter((_, place) => saved[place] === undefined);
+	// Those another writer stored meanwhile are seen by a statement that begins now, and a first message opens its chat.
+	const seen = unseen.length > 0 ? await saveBatch(db, unseen) : [];
 	return saved.map((outcome) => {
-		if (!outcome) throw new Error('A message was neither stored nor found.');
-		return outcome;
+		const known = outcome ?? seen.shift();
+		if (!known) throw new Error('A message was neither stored nor found.');
+		return known;
 	});
 }
 
-function saveOne(db: Db, { message, key }: Keyed): Promise<OutcomeRow[]> {
+/** Of each, in their order; undefined where it was neither stored nor seen. */
+type Outcomes = (Outcome | undefined)[];
+
+async function saveOne(db: Db, { message, key }: Keyed): Promise<Outcomes> {
 	const { room, sender, body } = message;
-	return storeOne(db, {
+	const [row] = await storeOne(db, {
 		itemId: room.itemId,
 		buyerId: room.buyerId,
 		senderId: sender.id,
@@ -70,10 +67,11 @@ function saveOne(db: Db, { message, key }: Keyed): Promise<OutcomeRow[]> {
 		body,
 		clientId: key,
 	});
+	return [outcomeOf(message, row)];
 }
 
-function saveBatch(db: Db, batch: readonly Keyed[]): Promise<OutcomeRow[]> {
-	const rows = batch.map(({ message: { room, sender, body }, key }) => ({
+async function saveBatch(db: Db, batch: readonly Keyed[]): Promise<Outcomes> {
+	const sent = batch.map(({ message: { room, sender, body }, key }) => ({
 		item_id: room.itemId,
 		buyer_id: room.buyerId,
 		sender_id: sender.id,
@@ -82,15 +80,17 @@ function saveBatch(db: Db, batch: readonly Keyed[]): Promise<OutcomeRow[]> {
 		body,
 		client_id: key,
 	}));
-	return storeBatch(db, { batch: JSON.stringify(rows) });
+	const rows = await storeBatch(db, { batch: JSON.stringify(sent) });
+	return batch.map(({ message }, place) => outcomeOf(message, rows[place]));
 }
 
-/** Undefined where it was neither stored nor seen. */
-function outcomeOf(sent: Keyed | undefined, row: OutcomeRow | undefined): Outcome | undefined {
-	if (!sent || !row) return undefined;
+function outcomeOf(
+	{ room, sender, clientId }: OutgoingMessage,
+	row: OutcomeRow | undefined,
+): Outcome | undefined {
+	if (!row) return undefined;
 	if (row.fault) return { fault: row.fault };
 	if (row.id === null) return undefined;
-	const { room, sender, clientId } = sent.message;
 	return {
 		id: Number(row.id),
 		room,

@@ -13,7 +13,7 @@ import type { SendFault } from './rules.ts';
 /** What became of a message. */
 export type OutcomeRow = {
 	fault: SendFault | null;
-	/** Null where it was not to be stored, or another writer stored it at the same moment. */
+	/** Null where it was not to be stored, another writer stored it at the same moment, or it came alone and its chat is yet to open. */
 	id: string | null;
 	receiver_id: number;
 	body: string | null;
@@ -65,7 +65,7 @@ const ONE_SENT = sql`(
 		${placeholder('clientId')}::uuid as client_id
 ) sent`;
 
-/** In a conversation that there is; it stores nothing where there is none, and has no outcome. */
+/** In a conversation that there is: where there is none, it stores nothing and finds nothing. */
 export const storeOne = prepared<OutcomeRow>(
 	'store a message',
 	sql`
