@@ -33,8 +33,8 @@ async function main(): Promise<void> {
 				const { fillWithDemo } = await import('#ops/demo/seed.ts');
 				demoLines = await fillWithDemo(parts, say);
 			}
-			// Loading it all took twice what it takes from here on.
 			memory.leaveRoomToGrow();
+			// Loading it all took twice what it takes from here on.
 			await memory.giveBackMemory();
 		},
 	});

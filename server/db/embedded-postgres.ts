@@ -79,7 +79,8 @@ async function spawnPostgres(
 		'max_connections=100',
 		// Shared pages count only once touched: a small market stays small, a large one finds its indexes in memory.
 		'shared_buffers=256MB',
-		// What is in memory, or on a disk that doesn't turn, is as near at one place as at the next: without this small tables are read whole.
+		// In memory, or on a disk that doesn't turn, every place is as near as the next; reckoned otherwise, small tables are
+		// read whole.
 		'random_page_cost=1.1',
 		'log_min_messages=fatal',
 		...settings,
