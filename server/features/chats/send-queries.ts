@@ -3,7 +3,7 @@ import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 import type { SendFault } from './rules.ts';
-import { type OutcomeRow, storeBatch, storeOne } from './storing-queries.ts';
+import { type OutcomeRow, storeBatch, storeUsual } from './storing-queries.ts';
 
 export interface OutgoingMessage {
 	room: Room;
@@ -42,9 +42,11 @@ interface Keyed {
 export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const keyed = batch.map((message) => ({ message, key: message.clientId ?? randomUUID() }));
 	const [one, ...others] = keyed;
-	const saved = one && others.length === 0 ? await saveOne(db, one) : await saveBatch(db, keyed);
+	const usual = one && others.length === 0 ? await saveUsual(db, one) : undefined;
+	if (usual) return [usual];
+	const saved = await saveBatch(db, keyed);
 	const unseen = keyed.filter((_, place) => saved[place] === undefined);
-	// Those another writer stored meanwhile are seen by a statement that begins now, and a first message opens its chat.
+	// Those another writer stored meanwhile are seen by a statement that begins now.
 	const seen = unseen.length > 0 ? await saveBatch(db, unseen) : [];
 	return saved.map((outcome) => {
 		const known = outcome ?? seen.shift();
@@ -53,12 +55,12 @@ export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): P
 	});
 }
 
-/** Of each, in their order; undefined where it was neither stored nor seen. */
-type Outcomes = (Outcome | undefined)[];
-
-async function saveOne(db: Db, { message, key }: Keyed): Promise<Outcomes> {
-	const { room, sender, body } = message;
-	const [row] = await storeOne(db, {
+/** Undefined where it is not to be stored without a second look. */
+async function saveUsual(
+	db: Db,
+	{ message: { room, sender, body, clientId }, key }: Keyed,
+): Promise<StoredMessage | undefined> {
+	const rows = await storeUsual(db, {
 		itemId: room.itemId,
 		buyerId: room.buyerId,
 		senderId: sender.id,
@@ -67,10 +69,23 @@ async function saveOne(db: Db, { message, key }: Keyed): Promise<Outcomes> {
 		body,
 		clientId: key,
 	});
-	return [outcomeOf(message, row)];
+	const receiver = rows.find(({ user_id }) => user_id !== sender.id);
+	return (
+		receiver && {
+			id: Number(receiver.id),
+			room,
+			senderId: sender.id,
+			receiverId: receiver.user_id,
+			body,
+			createdAt: new Date(receiver.created_at),
+			clientId,
+			isWithheld: false,
+		}
+	);
 }
 
-async function saveBatch(db: Db, batch: readonly Keyed[]): Promise<Outcomes> {
+/** Of each, in their order; undefined where it was neither stored nor seen. */
+async function saveBatch(db: Db, batch: readonly Keyed[]): Promise<(Outcome | undefined)[]> {
 	const sent = batch.map(({ message: { room, sender, body }, key }) => ({
 		item_id: room.itemId,
 		buyer_id: room.buyerId,
