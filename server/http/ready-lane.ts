@@ -17,7 +17,7 @@ interface Options extends Pick<Config, 'trustProxy'> {
 
 /** Of what the API answers; pages and pictures are no calls of it. */
 const CALLS_TYPE = 'application/json';
-/** What is told again to who has the answer already. */
+/** What is told again to who has the answer already, and nothing of this request: it is in no log. */
 const OF_NO_BODY = ['cache-control', 'etag', 'vary'];
 
 /**
@@ -45,7 +45,8 @@ export function mountReadyLane(app: FastifyInstance, options: Options): void {
 		const encoding = isNews ? encodingFor(headers['accept-encoding'], answer) : 'no body';
 		const bytes = encoding === 'no body' ? undefined : answer.bytes.get(encoding);
 		if (!answer.head || (isNews && !bytes) || !count(answer, request)) return false;
-		const head = [...headOf(answer, encoding), REFERENCE_HEADER, requestIdOf(request)];
+		const head = [...headOf(answer, encoding)];
+		if (isNews) head.push(REFERENCE_HEADER, requestIdOf(request));
 		response.writeHead(isNews ? 200 : 304, head).end(bytes);
 		return true;
 	}
