@@ -65,13 +65,14 @@ export function photoRoutes(
 			const hash = requirePhoto(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
 			const isHead = request.method === 'HEAD';
-			const isThere = isKnown(request.headers['if-none-match'], etagOf(name));
-			if (!signed && !isHead && !isThere && !isLargest(name)) {
+			if (!signed && !isHead && !isLargest(name)) {
 				return sendKept(request.url, name, hash, reply);
 			}
 			if (!signed) await requireShown(hash);
 			const keeping = signed ? 'private, no-store' : FOR_EVER;
-			if (isThere) return describe(reply, name, keeping).code(304).send();
+			if (isKnown(request.headers['if-none-match'], etagOf(name))) {
+				return describe(reply, name, keeping).code(304).send();
+			}
 			if (isHead) {
 				const { size } = requirePhoto(await store.find(name));
 				return describe(reply, name, keeping).header('content-length', size).send();
