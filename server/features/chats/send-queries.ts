@@ -3,7 +3,13 @@ import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 import type { SendFault } from './rules.ts';
-import { type OutcomeRow, storeBatch, storeUsual } from './storing-queries.ts';
+import {
+	type OutcomeRow,
+	type SentRow,
+	type StoredRow,
+	storeBatch,
+	storeUsual,
+} from './storing-queries.ts';
 
 export interface OutgoingMessage {
 	room: Room;
@@ -56,37 +62,29 @@ export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): P
 }
 
 /** Undefined where it is not to be stored without a second look. */
-async function saveUsual(
-	db: Db,
-	{ message: { room, sender, body, clientId }, key }: Keyed,
-): Promise<StoredMessage | undefined> {
-	const rows = await storeUsual(db, {
-		itemId: room.itemId,
-		buyerId: room.buyerId,
-		senderId: sender.id,
-		sessionId: sender.sessionId,
-		version: sender.version,
-		body,
-		clientId: key,
-	});
-	const receiver = rows.find(({ user_id }) => user_id !== sender.id);
+async function saveUsual(db: Db, keyed: Keyed): Promise<StoredMessage | undefined> {
+	const { message } = keyed;
+	const sides = await storeUsual(db, sentRow(keyed));
+	const receiver = sides.find(({ user_id }) => user_id !== message.sender.id);
 	return (
-		receiver && {
-			id: Number(receiver.id),
-			room,
-			senderId: sender.id,
-			receiverId: receiver.user_id,
-			body,
-			createdAt: new Date(receiver.created_at),
-			clientId,
-			isWithheld: false,
-		}
+		receiver &&
+		storedMessage(message, {
+			...receiver,
+			receiver_id: receiver.user_id,
+			body: message.body,
+			is_withheld: false,
+		})
 	);
 }
 
 /** Of each, in their order; undefined where it was neither stored nor seen. */
 async function saveBatch(db: Db, batch: readonly Keyed[]): Promise<(Outcome | undefined)[]> {
-	const sent = batch.map(({ message: { room, sender, body }, key }) => ({
+	const rows = await storeBatch(db, { batch: JSON.stringify(batch.map(sentRow)) });
+	return batch.map(({ message }, place) => outcomeOf(message, rows[place]));
+}
+
+function sentRow({ message: { room, sender, body }, key }: Keyed): SentRow {
+	return {
 		item_id: room.itemId,
 		buyer_id: room.buyerId,
 		sender_id: sender.id,
@@ -94,26 +92,28 @@ async function saveBatch(db: Db, batch: readonly Keyed[]): Promise<(Outcome | un
 		version: sender.version,
 		body,
 		client_id: key,
-	}));
-	const rows = await storeBatch(db, { batch: JSON.stringify(sent) });
-	return batch.map(({ message }, place) => outcomeOf(message, rows[place]));
+	};
 }
 
-function outcomeOf(
-	{ room, sender, clientId }: OutgoingMessage,
-	row: OutcomeRow | undefined,
-): Outcome | undefined {
+function outcomeOf(message: OutgoingMessage, row: OutcomeRow | undefined): Outcome | undefined {
 	if (!row) return undefined;
-	if (row.fault) return { fault: row.fault };
-	if (row.id === null) return undefined;
+	const { fault, id, ...stored } = row;
+	if (fault) return { fault };
+	return id === null ? undefined : storedMessage(message, { ...stored, id });
+}
+
+function storedMessage(
+	{ room, sender, clientId }: OutgoingMessage,
+	{ id, receiver_id, body, created_at, is_withheld }: StoredRow,
+): StoredMessage {
 	return {
-		id: Number(row.id),
+		id: Number(id),
 		room,
 		senderId: sender.id,
-		receiverId: row.receiver_id,
-		body: row.body,
-		createdAt: new Date(row.created_at),
+		receiverId: receiver_id,
+		body,
+		createdAt: new Date(created_at),
 		clientId,
-		isWithheld: row.is_withheld,
+		isWithheld: is_withheld,
 	};
 }

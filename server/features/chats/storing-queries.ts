@@ -7,9 +7,29 @@ import type { SendFault } from './rules.ts';
 /*
  * Each decides by the state of the database alone, in one statement that is prepared, as planning it takes longer than doing
  * it. Most messages come alone, in a chat that there is, and nothing speaks against them: these have a statement that does no
- * more than they need, with a third less for the database to do (bench/RESULTS.md, "The usual message"). All others are for
- * the one that takes many.
+ * more than they need (bench/RESULTS.md, "The usual message"). All others are for the one that takes many.
  */
+
+/** A message, as both statements take it. */
+export type SentRow = {
+	item_id: number;
+	buyer_id: number;
+	sender_id: number;
+	session_id: string;
+	/** Of the sender's token. */
+	version: number;
+	body: string;
+	client_id: string;
+};
+
+/** A message as it is stored. */
+export interface StoredRow {
+	id: string;
+	receiver_id: number;
+	body: string | null;
+	created_at: string;
+	is_withheld: boolean;
+}
 
 /** A `room`'s conversation, until the transaction ends. */
 const HELD = sql`
@@ -32,16 +52,14 @@ const stored = (accepted: SQL) => sql`
 const { placeholder } = sql;
 
 const ONE_SENT = sql`(
-	select ${placeholder('itemId')}::int as item_id, ${placeholder('buyerId')}::int as buyer_id,
-		${placeholder('senderId')}::int as sender_id, ${placeholder('sessionId')}::uuid as session_id,
+	select ${placeholder('item_id')}::int as item_id, ${placeholder('buyer_id')}::int as buyer_id,
+		${placeholder('sender_id')}::int as sender_id, ${placeholder('session_id')}::uuid as session_id,
 		${placeholder('version')}::int as version, ${placeholder('body')}::text as body,
-		${placeholder('clientId')}::uuid as client_id
+		${placeholder('client_id')}::uuid as client_id
 ) sent`;
 
 /** A message that was stored, and one side of its chat. */
-interface UsualRow {
-	id: string;
-	created_at: string;
+interface UsualRow extends Pick<StoredRow, 'id' | 'created_at'> {
 	user_id: number;
 }
 
@@ -94,15 +112,11 @@ const MOVED = sql`
 		last_received_id = greatest(participants.last_received_id, excluded.last_received_id)`;
 
 /** What became of a message. */
-export type OutcomeRow = {
+export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 	fault: SendFault | null;
 	/** Null where it was not to be stored, or another writer stored it at the same moment. */
 	id: string | null;
-	receiver_id: number;
-	body: string | null;
-	created_at: string;
-	is_withheld: boolean;
-};
+}
 
 /** Of each that was `weighed`. One whose client id is known is as it was at first, whatever has happened since. */
 const OUTCOMES = sql`
