@@ -6,6 +6,8 @@ const READING = Buffer.alloc(64 * 1024);
 
 export interface Asked {
 	path: string;
+	/** JSON, which is posted; what has none is only got. */
+	body?: string;
 	/** When it should be sent, as `performance.now()` has it. */
 	due: number;
 }
@@ -69,10 +71,19 @@ export function openLine(
 	return {
 		send(next) {
 			asked = next;
-			socket.write(`GET ${next.path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`);
+			const { path, body = '' } = next;
+			const method = body ? 'POST' : 'GET';
+			socket.write(
+				`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}${ofBody(body)}\r\n${body}`,
+			);
 		},
 		close: () => socket.destroy(),
 	};
+}
+
+function ofBody(body: string): string {
+	if (!body) return '';
+	return `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
 }
 
 /** @throws Error for an answer in pieces of unknown length, which we ask for nowhere */

@@ -1,14 +1,14 @@
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { text } from 'node:stream/consumers';
 import { verify } from '@node-rs/argon2';
+import { openDatabase } from '#ops/seed/open-database.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
-import { startServer } from './chat-server.ts';
+import { startProgram, startServer } from './chat-server.ts';
 import { fillMarket } from './market-load.ts';
 import { sendOnSchedule } from './open-loop.ts';
+import { openDoor } from './sign-in-door.ts';
 import { type Person, signUp } from './soak-people.ts';
 
+const SIGN_IN = '/api/auth/login';
 const PEOPLE_AT_ONCE = 20;
 /** Of listings by others, meanwhile. */
 const LISTINGS_PER_SECOND = 50;
@@ -27,8 +27,9 @@ interface Options {
 }
 
 export interface SignInFigures {
-	/** Milliseconds of each, round by round. */
+	/** Milliseconds of each, round by round: the password alone, a program that does no more than it must, the market. */
 	bare: number[][];
+	least: number[][];
 	ours: number[][];
 	/** Milliseconds of each listing, round by round. */
 	atRest: number[][];
@@ -40,39 +41,66 @@ export interface SignInFigures {
 	refused: number;
 }
 
-/** Signs in and checks the same password bare, in turns; then has twenty people sign in while others look at listings. */
+/**
+ * Checks a password bare, and signs in with it at a bare program and at the market, in turns; then has twenty people sign in
+ * while others look at listings.
+ */
 export async function measureSignIn(options: Options): Promise<SignInFigures> {
 	const { environment, rounds, times, seconds, say } = options;
 	await fillMarket(options);
-	const server = await startServer({ RATE_LIMIT: 'off', ...environment });
+	const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
+	const database = await openDatabase({ dataDir, databaseUrl }, say);
 	try {
-		const { address } = server;
-		const people = await Promise.all(Array.from({ length: PEOPLE_AT_ONCE }, () => signUp(address)));
-		const [person] = people;
-		if (!person) throw new Error('Nobody is there to sign in.');
-		const turns = await takeTurns(address, person, rounds, times);
-		say('Measured: one person');
-		const crowd = await measureCrowd(address, people, rounds, seconds);
-		say('Measured: twenty people');
-		return { ...turns, ...crowd };
+		const given = { RATE_LIMIT: 'off', ...environment, DATABASE_URL: database.url };
+		const server = await startServer(given);
+		try {
+			const { address } = server;
+			const people = await Promise.all(
+				Array.from({ length: PEOPLE_AT_ONCE }, () => signUp(address)),
+			);
+			const turns = await takeTurns(address, database.url, people, rounds, times);
+			say('Measured: one person');
+			const crowd = await measureCrowd(address, people, rounds, seconds);
+			say('Measured: twenty people');
+			return { ...turns, ...crowd };
+		} finally {
+			await server.stop();
+		}
 	} finally {
-		await server.stop();
+		await database.letGo();
 	}
 }
 
-/** The first round warms both, and is not counted. */
-async function takeTurns(address: string, person: Person, rounds: number, times: number) {
+async function takeTurns(
+	address: string,
+	databaseUrl: string,
+	[person]: readonly Person[],
+	rounds: number,
+	times: number,
+): Promise<Pick<SignInFigures, 'bare' | 'least' | 'ours'>> {
+	if (!person) throw new Error('Nobody is there to sign in.');
 	const stored = await hashPassword(person.password);
-	const bare: number[][] = [];
-	const ours: number[][] = [];
-	for (let round = 0; round <= rounds; round++) {
-		const checked = await timed(times, () => verify(stored, person.password));
-		const signedIn = await timed(times, () => signIn(address, person));
-		if (round === 0) continue;
-		bare.push(checked);
-		ours.push(signedIn);
+	const program = await startProgram(['bench/bare-sign-in.ts', databaseUrl], {});
+	const leastDoor = openDoor(program.address, '/sign-in');
+	const ourDoor = openDoor(address, SIGN_IN);
+	const figures = { bare: [] as number[][], least: [] as number[][], ours: [] as number[][] };
+	try {
+		// The first round warms all three, and is not counted.
+		for (let round = 0; round <= rounds; round++) {
+			const bare = await timed(times, () => verify(stored, person.password));
+			const least = await timed(times, () => leastDoor.signIn(person));
+			const ours = await timed(times, () => ourDoor.signIn(person));
+			if (round === 0) continue;
+			figures.bare.push(bare);
+			figures.least.push(least);
+			figures.ours.push(ours);
+		}
+		return figures;
+	} finally {
+		ourDoor.close();
+		leastDoor.close();
+		await program.stop();
 	}
-	return { bare, ours };
 }
 
 async function timed(times: number, work: () => Promise<unknown>): Promise<number[]> {
@@ -90,7 +118,7 @@ async function measureCrowd(
 	people: readonly Person[],
 	rounds: number,
 	seconds: number,
-): Promise<Omit<SignInFigures, 'bare' | 'ours'>> {
+): Promise<Omit<SignInFigures, 'bare' | 'least' | 'ours'>> {
 	const look = async () => {
 		const listings = { address, nextPath: nextListing, perSecond: LISTINGS_PER_SECOND, seconds };
 		const { served, refused, failed } = await sendOnSchedule(listings);
@@ -102,6 +130,7 @@ async function measureCrowd(
 		meanwhile: [] as number[][],
 		crowded: [] as number[],
 	};
+	const doors = people.map((person) => ({ person, ...openDoor(address, SIGN_IN) }));
 	let refused = 0;
 	let lasted = 0;
 	await look();
@@ -109,10 +138,10 @@ async function measureCrowd(
 		figures.atRest.push(await look());
 		const start = performance.now();
 		let isGoingOn = true;
-		const crowd = people.map(async (person) => {
+		const crowd = doors.map(async ({ person, signIn }) => {
 			while (isGoingOn) {
 				const begun = performance.now();
-				const status = await signIn(address, person);
+				const status = await signIn(person);
 				if (status === 200) figures.crowded.push(performance.now() - begun);
 				else refused += 1;
 			}
@@ -122,6 +151,7 @@ async function measureCrowd(
 		await Promise.all(crowd);
 		lasted += performance.now() - start;
 	}
+	for (const { close } of doors) close();
 	return { ...figures, crowdedPerSecond: figures.crowded.length / (lasted / 1000), refused };
 }
 
@@ -131,19 +161,4 @@ let asked = 0;
 function nextListing(): string {
 	asked += 1;
 	return asked % 2 ? '/api/items?limit=24' : `/api/items?maxPrice=${DEAREST + asked}`;
-}
-
-/** As browsers do, who keep their connection; `fetch` would take a tenth of the time for itself. */
-const agent = new Agent({ keepAlive: true });
-
-/** @throws Error for any answer but that one is in, or shall come again */
-async function signIn(address: string, { email, password }: Person): Promise<number> {
-	const headers = { 'content-type': 'application/json' };
-	const asking = request(`${address}/api/auth/login`, { agent, method: 'POST', headers });
-	asking.end(JSON.stringify({ email, password }));
-	const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-	await text(answer);
-	const { statusCode: status = 0 } = answer;
-	if (![200, 429, 503].includes(status)) throw new Error(`A sign-in was answered with ${status}.`);
-	return status;
 }

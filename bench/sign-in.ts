@@ -8,7 +8,7 @@ import { measureSignIn } from './measure-sign-in.ts';
 import { percentile } from './percentile.ts';
 import { report } from './results.ts';
 
-/** `npm run bench:sign-in`: signing in beside bare Argon2id, and what twenty at once are to others. */
+/** `npm run bench:sign-in`: signing in beside bare Argon2id and beside a program that does no more, and what twenty at once are to others. */
 const { values } = parseArgs({
 	options: {
 		'data-dir': { type: 'string' },
@@ -28,6 +28,16 @@ function middleOf(rounds: readonly number[][], share: number): number {
 	);
 }
 
+/** Both in milliseconds, and how they stand to each other, with the spread of the rounds. */
+function beside(reference: readonly number[][], measured: readonly number[][]): string[] {
+	const ratios = measured.map(
+		(taken, round) => percentile(taken, 0.5) / percentile(reference[round] ?? [], 0.5),
+	);
+	const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+	const middles = [ms(middleOf(reference, 0.5)), ms(middleOf(measured, 0.5))];
+	return [...middles, percentile(ratios, 0.5).toFixed(2), spread];
+}
+
 async function main(): Promise<void> {
 	await buildPages();
 	const figures = await measureSignIn({
@@ -38,20 +48,15 @@ async function main(): Promise<void> {
 		seconds: Number(values.seconds),
 		say,
 	});
-	const { bare, ours, atRest, meanwhile, crowded, crowdedPerSecond, refused } = figures;
-	const ratios = ours.map(
-		(taken, round) => percentile(taken, 0.5) / percentile(bare[round] ?? [], 0.5),
-	);
-	const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+	const { bare, least, ours, atRest, meanwhile, crowded, crowdedPerSecond, refused } = figures;
 	await report(
 		`Signing in, beside bare Argon2id (${crowdedPerSecond.toFixed(0)} a second by twenty people, ${refused} told to come again)`,
 		'npm run bench:sign-in',
 		['what', 'reference', 'ours', 'ratio', 'spread', 'bar'],
 		[
-			[
-				...['one sign-in, p50 ms', ms(middleOf(bare, 0.5)), ms(middleOf(ours, 0.5))],
-				...[percentile(ratios, 0.5).toFixed(2), spread, 1.2],
-			],
+			['one sign-in, p50 ms', ...beside(bare, ours), 1.2],
+			['a bare program doing the same', ...beside(bare, least), ''],
+			['one sign-in beside that program', ...beside(least, ours), ''],
 			['one of twenty at once, p50 ms', '', ms(percentile(crowded, 0.5)), '', '', ''],
 			['one of twenty at once, p99 ms', '', ms(percentile(crowded, 0.99)), '', '', ''],
 			[
