@@ -169,7 +169,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'chat: a message is stored while its sender’s session is open',
 		file: 'server/features/chats/judging-queries.ts',
-		find: `when \${IS_SIGNED_IN} is null then 'signedOut'`,
+		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
 		test: {
 			file: 'server/features/chats/socket-messages.test.ts',

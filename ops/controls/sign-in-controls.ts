@@ -58,20 +58,16 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'a session ends when its time is over',
 		file: QUERIES,
-		find: `				eq(sessions.id, sql.placeholder('sid')),
-				gt(sessions.expiresAt, sql\`now()\`),
-`,
-		replace: "				eq(sessions.id, sql.placeholder('sid')),\n",
+		find: ' and session.expires_at > now()',
+		replace: '',
 		test: { file: SESSION, title: 'ends when its time is over, whatever the token says' },
 	},
 	{
 		name: 'a token of an older version opens nothing; nor that of a banned or erased account',
 		file: QUERIES,
-		find: `				eq(users.tokenVersion, sql.placeholder('ver')),
-				isNull(users.bannedAt),
-				isNull(users.deletedAt),
-`,
-		replace: '',
+		find: `		and person.id = \${id} and person.token_version = \${ver}
+		and coalesce(person.banned_at, person.deleted_at) is null\``,
+		replace: '`',
 		test: { file: SESSION, title: 'ends at once when %s' },
 	},
 	{

@@ -1,6 +1,18 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import {
+	and,
+	asc,
+	desc,
+	eq,
+	gt,
+	inArray,
+	isNull,
+	or,
+	type SQL,
+	type SQLWrapper,
+	sql,
+} from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce } from '#server/db/prepared.ts';
+import { builtOnce, prepared } from '#server/db/prepared.ts';
 import { identities, sessions, users } from '#server/db/tables/users.ts';
 import type { Claims } from './tokens.ts';
 
@@ -20,36 +32,35 @@ export interface Contact {
 const SEEN_AGAIN_AFTER = sql`interval '5 minutes'`;
 
 /**
- * The token's session when it is open, of its newest version, and its person neither banned nor gone; whether it is time
- * to note that it was seen comes along, so that most requests write nothing.
+ * The row `session` of a token's session when that is open, the token of its newest version, and its person neither banned nor
+ * gone: a statement from its `from` on. The two as one expression, which no partial index promises: PostgreSQL would go through
+ * the index of names to find a number.
+ * @param claims what the token says, each as the statement has it
  */
+export const fromOpenSession = ({ id, sid, ver }: Record<keyof Claims, SQLWrapper>): SQL => sql`
+	from ${sessions} session
+	join ${users} person on person.id = session.user_id
+	where session.id = ${sid} and session.expires_at > now()
+		and person.id = ${id} and person.token_version = ${ver}
+		and coalesce(person.banned_at, person.deleted_at) is null`;
+
+const { placeholder } = sql;
+const CLAIMED = { id: placeholder('id'), sid: placeholder('sid'), ver: placeholder('ver') };
+
+/** Whether it is time to note that it was seen comes along, so that most requests write nothing. */
+const askForOpenSession = prepared<{ isSeenAgain: boolean }>(
+	'open session',
+	sql`select session.last_seen_at < now() - ${SEEN_AGAIN_AFTER} as "isSeenAgain" ${fromOpenSession(CLAIMED)}`,
+);
+
+/** Undefined for a token that opens nothing. */
 export async function findOpenSession(
 	db: Db,
 	{ id, sid, ver }: Claims,
 ): Promise<{ isSeenAgain: boolean } | undefined> {
-	const [found] = await openSession(db).execute({ id, sid, ver });
+	const [found] = await askForOpenSession(db, { id, sid, ver });
 	return found;
 }
-
-const openSession = builtOnce((db) =>
-	db
-		.select({
-			isSeenAgain: sql<boolean>`${sessions.lastSeenAt} < now() - ${SEEN_AGAIN_AFTER}`,
-		})
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(
-			and(
-				eq(sessions.id, sql.placeholder('sid')),
-				gt(sessions.expiresAt, sql`now()`),
-				eq(users.id, sql.placeholder('id')),
-				eq(users.tokenVersion, sql.placeholder('ver')),
-				isNull(users.bannedAt),
-				isNull(users.deletedAt),
-			),
-		)
-		.prepare('open session'),
-);
 
 export async function noteSeen(db: Db, sid: string): Promise<void> {
 	await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sid));
@@ -69,7 +80,6 @@ const userByNumber = builtOnce((db) =>
 );
 
 const usersByContact = builtOnce((db) => {
-	const { placeholder } = sql;
 	const known = or(eq(users.email, placeholder('email')), eq(users.phone, placeholder('phone')));
 	const found = db
 		.select()
@@ -144,7 +154,6 @@ export async function insertIdentity(
 }
 
 const sessionInsert = builtOnce((db) => {
-	const { placeholder } = sql;
 	const values = {
 		id: placeholder('id'),
 		userId: placeholder('userId'),

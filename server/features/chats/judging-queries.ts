@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
-import { sessions, users } from '#server/db/tables/users.ts';
+import { users } from '#server/db/tables/users.ts';
+import { fromOpenSession } from '#server/features/auth/queries.ts';
 
 /** The seller may answer whoever they have heard from. */
 const HAS_HEARD = sql`(
@@ -9,13 +10,7 @@ const HAS_HEARD = sql`(
 	where heard.item_id = sent.item_id and heard.buyer_id = sent.buyer_id
 		and heard.user_id = sent.sender_id and heard.last_message_id > 0)`;
 
-/** As one expression, which no partial index promises: PostgreSQL would go through the index of names to find a number. */
-const IS_SIGNED_IN = sql`(
-	select true from ${sessions} session
-	join ${users} sender on sender.id = session.user_id
-	where session.id = sent.session_id and session.expires_at > now()
-		and sender.id = sent.sender_id and sender.token_version = sent.version
-		and coalesce(sender.banned_at, sender.deleted_at) is null)`;
+const TOKEN = { id: sql`sent.sender_id`, sid: sql`sent.session_id`, ver: sql`sent.version` };
 
 const hasBlocked = (blocker: SQL, blocked: SQL) => sql`(
 	select true from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
@@ -31,7 +26,7 @@ export const judged = (sent: SQL) => sql`
 	select sent.*, side.receiver_id,
 		coalesce(${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,
 		case
-			when ${IS_SIGNED_IN} is null then 'signedOut'
+			when (select true ${fromOpenSession(TOKEN)}) is null then 'signedOut'
 			when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
 				then 'notYours'
 			when (item.is_there and receiver.is_there) is not true then 'closed'

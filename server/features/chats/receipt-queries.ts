@@ -3,7 +3,7 @@ import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
-import { sessions, users } from '#server/db/tables/users.ts';
+import { fromOpenSession } from '#server/features/auth/queries.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 
 const USER = sql.placeholder('userId');
@@ -94,6 +94,11 @@ export async function moveStanding(
 const ITEM = sql.placeholder('itemId');
 const BUYER = sql.placeholder('buyerId');
 const IS_READ = sql`${sql.placeholder('isRead')}::boolean`;
+const TOKEN = {
+	id: USER,
+	sid: sql.placeholder('sessionId'),
+	ver: sql.placeholder('version'),
+};
 const MINE = sql`item_id = ${ITEM} and buyer_id = ${BUYER} and user_id = ${USER}`;
 const REACHED = sql`least(${sql.placeholder('messageId')}::bigint, last_message_id)`;
 
@@ -102,12 +107,7 @@ const move = prepared<StandingRow>(
 	sql`
 	with before as (
 		select * from ${participants}
-		where ${MINE} and exists (
-			select from ${sessions} session
-			join ${users} person on person.id = session.user_id
-			where session.id = ${sql.placeholder('sessionId')}::uuid and session.expires_at > now()
-				and person.id = ${USER} and person.token_version = ${sql.placeholder('version')}
-				and person.banned_at is null and person.deleted_at is null)
+		where ${MINE} and exists (select ${fromOpenSession(TOKEN)})
 	), moved as (
 		update ${participants} set
 			delivered_id = greatest(delivered_id, ${REACHED}),
