@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -68,6 +69,20 @@ test('a finger swipes to the next photo', async () => {
 	await showsPhoto(2);
 });
 
+test('what was swiped to before the scripts had come is the photo that is counted', async () => {
+	const page = await visit('/about', { width: 360 });
+	const giveLine = await holdBack(page, '**/assets/index-*.js');
+	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
+	const second = page.getByRole('button', { name: 'Photo 2 of 3: open full screen' });
+	// Beside the first, once the styles have come.
+	await expect.poll(async () => (await second.boundingBox())?.x).toBe(360);
+
+	await second.evaluate((photo) => photo.scrollIntoView({ inline: 'center', block: 'nearest' }));
+	giveLine();
+
+	await page.getByText('2 / 3').first().waitFor();
+});
+
 test('a photo opens over the whole screen, is left with Escape, and gives the focus back', async () => {
 	const { page } = await openGallery();
 	const opener = page.getByRole('button', { name: 'Photo 1 of 3: open full screen' });
@@ -83,6 +98,21 @@ test('a photo opens over the whole screen, is left with Escape, and gives the fo
 
 	const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 	expect(focused).toMatch(/open full screen$/);
+});
+
+test('a photo that did not load before the scripts had come is a "No Image", too', async () => {
+	const page = await visit('/about');
+	await page.route('**/photos/**', (route) => route.abort());
+	const giveLine = await holdBack(page, '**/assets/index-*.js');
+	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
+	await page.waitForFunction(() => {
+		const photo = document.querySelector<HTMLImageElement>('main img');
+		return photo?.complete && photo.currentSrc !== '' && photo.naturalWidth === 0;
+	});
+
+	giveLine();
+
+	await page.getByText('No Image').first().waitFor();
 });
 
 test('a photo that does not load is a "No Image" of the same size', async () => {

@@ -29,13 +29,20 @@ export function Picture({
 	className = '',
 }: PictureProps) {
 	const [failedUrl, setFailedUrl] = useState<string>();
-	const thumb = useThumb(hasThumb ? photo?.thumbhash : undefined, isFirst);
+	const { url, thumbhash } = photo ?? {};
+	const attach: RefCallback<HTMLImageElement> = useCallback(
+		(image) => {
+			if (image && hasFailed(image)) setFailedUrl(url);
+			return image && hasThumb && thumbhash ? showThumb(image, thumbhash, isFirst) : undefined;
+		},
+		[url, thumbhash, hasThumb, isFirst],
+	);
 	if (!photo || failedUrl === photo.url) return <NoImage className={className} />;
 
 	const isOurs = /-\d+\.webp/.test(photo.url);
 	return (
 		<img
-			ref={thumb}
+			ref={attach}
 			src={isOurs ? photoAt(photo.url, 640) : photo.url}
 			srcSet={isOurs ? photoSrcset(photo) : undefined}
 			sizes={isOurs ? sizes : undefined}
@@ -52,11 +59,9 @@ export function Picture({
 	);
 }
 
-function useThumb(thumbhash: string | undefined, isFirst: boolean): RefCallback<HTMLImageElement> {
-	return useCallback(
-		(image) => (image && thumbhash ? showThumb(image, thumbhash, isFirst) : undefined),
-		[thumbhash, isFirst],
-	);
+/** On a page that the server drew it may have, before anybody listened. */
+function hasFailed({ complete, currentSrc, naturalWidth }: HTMLImageElement): boolean {
+	return complete && currentSrc !== '' && naturalWidth === 0;
 }
 
 function NoImage({ className }: { className: string }) {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export interface Carousel {
 	/** For the element that scrolls; its children are as wide as it is, and snap. */
@@ -30,6 +30,10 @@ export function useCarousel(count: number): Carousel {
 		aim.current = undefined;
 		setShown(place);
 	}
+
+	/** A page that the server drew may have been swiped before this script came. */
+	const catchUp = useEffectEvent(follow);
+	useEffect(() => catchUp(), []);
 
 	/** A finger decides anew. */
 	function letGo() {
