@@ -64,7 +64,11 @@ export default defineConfig({
 		// A page's files come early by tags from the server, and later pages' by `web/shell/prefetch.ts`.
 		modulePreload: false,
 		rolldownOptions: {
-			input: { index: 'web/index.html', 'service-worker': 'web/worker/service-worker.ts' },
+			input: {
+				index: 'web/index.html',
+				'early-input': 'web/shell/early-input.ts',
+				'service-worker': 'web/worker/service-worker.ts',
+			},
 			output: {
 				// A handful of files that stay the same from page to page: small ones compress worse than one, and
 				// what the framework is changes less often than what we write.

@@ -9,7 +9,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { hintOf } from './cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from './headers.ts';
 import { originOf } from './origin.ts';
-import { pageFileTags } from './page-files.ts';
+import { earlyInputTag, pageFileTags } from './page-files.ts';
 import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
 import { fillTemplate } from './page-template.ts';
 import { loadPainter, type Paint } from './painter.ts';
@@ -41,6 +41,7 @@ export async function mountPages(
 	const page = fillTemplate(template, site);
 	const fileTags = await pageFileTags(folder);
 	const paint = await loadPainter(folder, site);
+	const earlyInput = await earlyInputTag(folder);
 	const render = (request: FastifyRequest, prepared: PreparedPage) =>
 		renderPage(page(seenBy(request)), prepared);
 	const headed = (request: FastifyRequest, reply: FastifyReply) =>
@@ -70,8 +71,8 @@ export async function mountPages(
 		const files = fileTags.get(address) ?? '';
 		const prepareWhole = async (request: FastifyRequest, opened: OpenedPage) => {
 			const prepared = await prepare(app, request, source, opened);
-			const drawn = prepared.isComplete ? await draw(paint, request, prepared.answers) : '';
-			return { ...prepared, files, drawn };
+			const screen = prepared.isComplete ? await draw(paint, request, prepared.answers) : '';
+			return { ...prepared, files, drawn: screen && screen + earlyInput };
 		};
 		app.get(address, async (request, reply) => {
 			const opened = openedPage(request, publicUrl);
@@ -123,7 +124,7 @@ interface PreparedPage {
 	answers: ReadonlyMap<string, unknown>;
 	/** Tags that fetch its scripts early. */
 	files: string;
-	/** Its first screen with the element around it; empty where the browser draws it. */
+	/** Its first screen with the element around it, and what hears it pressed; empty where the browser draws it. */
 	drawn: string;
 }
 

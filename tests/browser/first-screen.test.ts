@@ -77,6 +77,51 @@ test('signing out takes the hint along', async () => {
 	await page.waitForFunction(() => !document.cookie.includes('signed-in'));
 });
 
+test('what is pressed last before the scripts have come is done once they are there', async () => {
+	const page = await visit('/about');
+	const giveLine = await holdBack(page, '**/assets/index-*.js');
+	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
+	await page.getByRole('button', { name: 'Share' }).first().waitFor();
+	await hasEars(page);
+	await page.getByRole('button', { name: 'Report' }).click();
+	await page.getByRole('button', { name: 'Menu' }).click();
+
+	giveLine();
+
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	expect(await page.getByRole('dialog').count()).toBe(1);
+});
+
+test('an order that is chosen before the scripts have come is the order of the list', async () => {
+	const page = await visit('/about');
+	const giveLine = await holdBack(page, '**/assets/index-*.js');
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	const order = page.getByLabel('Sort by');
+	await order.waitFor();
+	await hasEars(page);
+	await order.selectOption('price-desc');
+
+	giveLine();
+
+	await page.waitForURL(/sort=price-desc/);
+	await expect.poll(() => order.inputValue()).toBe('price-desc');
+});
+
+test('what is pressed while parts of the page are still to come is done once', async () => {
+	const page = await visit('/about');
+	const giveLine = await holdBack(page, '**/search-box-*.js');
+	await page.evaluate(() => window.location.assign('/'));
+	await page.locator('#root[data-waking]').waitFor();
+	await page.getByRole('button', { name: 'Menu' }).click();
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+
+	giveLine();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+});
+
 test('what is typed into the search before its script has come stays, and is searched for', async () => {
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/search-box-*.js');
@@ -151,3 +196,10 @@ const lettersOn = (page: Page) =>
 			.filter(({ family }) => family.includes('Bricolage'))
 			.map(({ status }) => status),
 	);
+
+/** Once the little script runs that hears what is pressed before all others are there. */
+async function hasEars(page: Page): Promise<void> {
+	const address = await page.locator('script[src*="/early-input-"]').getAttribute('src');
+	// As text: the tests' own tools would make another import of it. It resolves once the script has run.
+	await page.evaluate(`import('${address}').then(() => undefined)`);
+}
