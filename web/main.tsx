@@ -40,12 +40,11 @@ const app = (
 if (root) {
 	// What the server drew is of one address; offline, a page that was never seen opens with that of another.
 	const isDrawn = root.dataset.address === pathname + search;
-	if (isDrawn) {
-		// From here on React hears what is pressed, and `shell/early-input.ts` leaves it alone.
-		root.dataset.waking = '';
-		// In small steps: what is pressed meanwhile is not kept waiting.
-		startTransition(() => void hydrateRoot(root, app));
-	} else createRoot(root).render(app);
+	// From here on React hears what is pressed, and `shell/early-input.ts` leaves it alone.
+	root.dataset.waking = '';
+	// In small steps: what is pressed meanwhile is not kept waiting.
+	if (isDrawn) startTransition(() => void hydrateRoot(root, app));
+	else createRoot(root).render(app);
 }
 
 /** Once the page stands: keeping it must not slow it down. Private windows refuse, and do without. */
