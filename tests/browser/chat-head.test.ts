@@ -1,0 +1,151 @@
+import { describe, expect, inject, test } from 'vitest';
+import { BLOCK_MESSAGES } from '#contract/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { blockAs, composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { markSoldAs } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+describe('what stands above a chat', () => {
+	test('is its item, which leads to it, and says when it is sold; the chat goes on', async () => {
+		const { seller, buyer, buyerPath, itemId, room } = await meet({ title: 'Drafter' });
+		await writeAs(buyer, room, 'Is it still there?');
+		await markSoldAs(seller, itemId);
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+
+		const item = page.getByRole('link', { name: /Drafter ₹850 Sold/ });
+		await item.waitFor();
+		await write(page, 'Oh, a pity');
+		await said(page, 'Oh, a pity').getByText('Sent', { exact: true }).waitFor();
+		await item.click();
+
+		await page.waitForURL(`/item/${itemId}`);
+	});
+
+	test('leads back to the chats on a phone, where nothing stands below the line one writes in', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+		await ready(page);
+
+		expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
+		expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+		const place = await page
+			.locator('form')
+			.filter({ has: composer(page) })
+			.boundingBox();
+		expect((place?.y ?? 0) + (place?.height ?? 0)).toBeCloseTo(780, 0);
+		await page.getByRole('link', { name: 'Back to my chats' }).click();
+
+		await page.waitForURL('/chats');
+	});
+
+	test('has the other chats beside it on wide screens, and goes from one to the next', async () => {
+		const { seller, buyer, buyerPath, room } = await meet({ title: 'First thing' });
+		await writeAs(buyer, room, 'About the first');
+		const second = await meet({ title: 'Second thing' });
+		const other = { itemId: second.itemId, buyerId: buyer.id };
+		await writeAs(buyer, other, 'About the second');
+		const page = await visit(buyerPath, { as: buyer, width: 1440 });
+		await said(page, 'About the first').waitFor();
+
+		await page.getByRole('link', { name: /Second thing.*About the second/ }).click();
+		await said(page, 'About the second').waitFor();
+		expect(await said(page, 'About the first').count()).toBe(0);
+		await write(page, 'Said in the second');
+		await said(page, 'Said in the second').getByText('Sent', { exact: true }).waitFor();
+		await page.goBack();
+
+		await said(page, 'About the first').waitFor();
+		expect(await wordsOn(page)).toEqual(['About the first']);
+		await writeAs(seller, room, 'Heard you');
+		await said(page, 'Heard you').waitFor();
+	});
+
+	test('a seller who has chosen no buyer chooses one first', async () => {
+		const { seller, itemId } = await meet();
+		const page = await visit(`/chat/${seller.id}/${itemId}`, { as: seller });
+
+		await page.waitForURL(`/availableBuyers/${itemId}`);
+	});
+
+	test('a seller waits until the buyer has written, and may answer from then on', async () => {
+		const { seller, buyer, sellerPath, room } = await meet();
+		const page = await visit(sellerPath, { as: seller });
+		await page.getByText(CHAT_MESSAGES.buyerFirst).waitFor();
+		await page.getByText(CHAT_MESSAGES.nothingSaid(buyer.userName)).waitFor();
+
+		await writeAs(buyer, room, 'Good evening');
+
+		await said(page, 'Good evening').waitFor();
+		await write(page, 'Good evening to you');
+		await said(page, 'Good evening to you').getByText('Sent', { exact: true }).waitFor();
+	});
+});
+
+describe('the options of a chat', () => {
+	test('report the other side, with the chat’s own dialog', async () => {
+		const { seller, buyer, buyerPath, room } = await meet();
+		await writeAs(buyer, room, 'Hi');
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+
+		await page.getByRole('button', { name: 'Chat options' }).click();
+		await page.getByRole('menuitem', { name: CHAT_MESSAGES.report(seller.userName) }).click();
+
+		const dialog = page.getByRole('dialog', { name: CHAT_MESSAGES.report(seller.userName) });
+		await dialog.getByRole('textbox').fill('Was rude.');
+		await dialog.getByRole('button', { name: 'Submit Report' }).click();
+		await page.getByText('User reported successfully').waitFor();
+		await dialog.waitFor({ state: 'hidden' });
+	});
+
+	test('block the other side: neither hears the other, until they may write again', async () => {
+		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+		await writeAs(buyer, room, 'Hi');
+		const buying = await visit(buyerPath, { as: buyer });
+		await ready(buying);
+
+		await buying.getByRole('button', { name: 'Chat options' }).click();
+		await buying.getByRole('menuitem', { name: BLOCK_MESSAGES.block(seller.userName) }).click();
+		const question = buying.getByRole('alertdialog');
+		await question.getByText(BLOCK_MESSAGES.confirm(seller.userName)).waitFor();
+		await question.getByRole('button', { name: 'Block', exact: true }).click();
+		await buying.getByText(CHAT_MESSAGES.blockedByYou).waitFor();
+		expect(await composer(buying).count()).toBe(0);
+
+		const selling = await visit(sellerPath, { as: seller });
+		await write(selling, 'Nobody hears this');
+		await said(selling, 'Nobody hears this').getByText('Sent', { exact: true }).waitFor();
+
+		await buying.getByRole('button', { name: BLOCK_MESSAGES.unblock(seller.userName) }).click();
+		await write(buying, 'Sorry about that');
+		await said(selling, 'Sorry about that').waitFor();
+		expect(await wordsOn(buying)).not.toContain('Nobody hears this');
+	});
+
+	test('a message that the server refuses says why, and goes again or away', async () => {
+		const { seller, buyer, buyerPath, room } = await meet();
+		await writeAs(buyer, room, 'Before');
+		const page = await visit(buyerPath, { as: buyer });
+		await ready(page);
+		await blockAs(inject('marketAddress'), buyer, seller);
+
+		await write(page, 'Refused');
+		const line = said(page, 'Refused');
+		await line.getByText(CHAT_MESSAGES.blockedByYou).waitFor();
+		await blockAs(inject('marketAddress'), buyer, seller, 'DELETE');
+		await line.getByRole('button', { name: CHAT_MESSAGES.sendAgain }).click();
+		await line.getByText('Sent', { exact: true }).waitFor();
+
+		await blockAs(inject('marketAddress'), buyer, seller);
+		await write(page, 'Thrown away');
+		await said(page, 'Thrown away').getByRole('button', { name: CHAT_MESSAGES.discard }).click();
+
+		await said(page, 'Thrown away').waitFor({ state: 'detached' });
+		await page.reload();
+		await page.getByText(CHAT_MESSAGES.blockedByYou).waitFor();
+		await said(page, 'Refused').waitFor();
+		expect(await wordsOn(page)).toEqual(['Before', 'Refused']);
+	});
+});
