@@ -65,7 +65,8 @@ test('a student links Google, logs in with it from another browser, and unlinks 
 
 	await page.getByRole('button', { name: /^Unlink / }).click();
 	await page.getByRole('button', { name: 'Link Google' }).waitFor();
-	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Login with Google');
+	const focused = () => page.evaluate(() => document.activeElement?.textContent);
+	await expect.poll(focused).toBe('Login with Google');
 });
 
 test('who has Google only and signed in long ago goes there again, and comes back to the account', async () => {
