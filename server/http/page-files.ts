@@ -12,14 +12,23 @@ type Manifest = z.infer<typeof manifest>;
 const ENTRY = 'index.html';
 const EARLY_INPUT = 'shell/early-input.ts';
 
+interface FileTags {
+	/** By a page's address in the contract. */
+	ofPage: ReadonlyMap<string, string>;
+	/** Of what hears what is pressed on a page that the server drew, until the page's own scripts have come. */
+	earlyInput: string;
+}
+
 /**
  * Tags that let a page's own scripts start with the page, instead of after the app has found out which they are. By
  * address; read from what the build says of itself. A page `updateItem` lives in `update-item-page.tsx`.
  */
-export async function pageFileTags(folder: string): Promise<ReadonlyMap<string, string>> {
-	const built = await readManifest(folder);
+export async function readFileTags(folder: string): Promise<FileTags> {
+	const described = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
+	const built = z.parse(manifest, JSON.parse(described));
+	const earlyInput = built[EARLY_INPUT]?.file;
 	const known = filesOf(built, ENTRY, new Set());
-	return new Map(
+	const ofPage = new Map(
 		Object.entries(PAGES).map(([name, address]) => {
 			const ending = `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
 			const module = Object.keys(built).find((key) => key.endsWith(ending));
@@ -28,17 +37,10 @@ export async function pageFileTags(folder: string): Promise<ReadonlyMap<string, 
 			return [address, own.map(tagOf).join('')];
 		}),
 	);
-}
-
-/** The tag of what hears what is pressed on a page that the server drew, until the page's own scripts have come. */
-export async function earlyInputTag(folder: string): Promise<string> {
-	const file = (await readManifest(folder))[EARLY_INPUT]?.file;
-	return file ? `<script type="module" async src="/${file}"></script>` : '';
-}
-
-async function readManifest(folder: string): Promise<Manifest> {
-	const described = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
-	return z.parse(manifest, JSON.parse(described));
+	return {
+		ofPage,
+		earlyInput: earlyInput ? `<script type="module" async src="/${earlyInput}"></script>` : '',
+	};
 }
 
 /** Adds a module's file and those it imports to what is there already. */

@@ -9,7 +9,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { hintOf } from './cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from './headers.ts';
 import { originOf } from './origin.ts';
-import { earlyInputTag, pageFileTags } from './page-files.ts';
+import { readFileTags } from './page-files.ts';
 import { type OpenedPage, type PageHead, type PageSource, renderHead } from './page-head.ts';
 import { fillTemplate } from './page-template.ts';
 import { loadPainter, type Paint } from './painter.ts';
@@ -39,9 +39,8 @@ export async function mountPages(
 ): Promise<void> {
 	const template = await readFile(join(folder, 'index.html'), 'utf8');
 	const page = fillTemplate(template, site);
-	const fileTags = await pageFileTags(folder);
+	const tags = await readFileTags(folder);
 	const paint = await loadPainter(folder, site);
-	const earlyInput = await earlyInputTag(folder);
 	const render = (request: FastifyRequest, prepared: PreparedPage) =>
 		renderPage(page(seenBy(request)), prepared);
 	const headed = (request: FastifyRequest, reply: FastifyReply) =>
@@ -68,11 +67,11 @@ export async function mountPages(
 	});
 	for (const address of Object.values(PAGES)) {
 		const source = sources[address];
-		const files = fileTags.get(address) ?? '';
+		const files = tags.ofPage.get(address) ?? '';
 		const prepareWhole = async (request: FastifyRequest, opened: OpenedPage) => {
 			const prepared = await prepare(app, request, source, opened);
 			const screen = prepared.isComplete ? await draw(paint, request, prepared.answers) : '';
-			return { ...prepared, files, drawn: screen && screen + earlyInput };
+			return { ...prepared, files, drawn: screen && screen + tags.earlyInput };
 		};
 		app.get(address, async (request, reply) => {
 			const opened = openedPage(request, publicUrl);
