@@ -40,8 +40,8 @@ const app = (
 if (root) {
 	// What the server drew is of one address; offline, a page that was never seen opens with that of another.
 	const isDrawn = root.dataset.address === pathname + search;
-	// From here on React hears what is pressed, and `shell/early-input.ts` leaves it alone.
-	root.dataset.waking = '';
+	// From here on React hears what is pressed, where its scripts have come (`shell/early-input.ts`).
+	root.dataset.awake = '';
 	// In small steps: what is pressed meanwhile is not kept waiting.
 	if (isDrawn) startTransition(() => void hydrateRoot(root, app));
 	else createRoot(root).render(app);

@@ -112,7 +112,7 @@ test('what is pressed while parts of the page are still to come is done once', a
 	const page = await visit('/about');
 	const giveLine = await holdBack(page, '**/search-box-*.js');
 	await page.evaluate(() => window.location.assign('/'));
-	await page.locator('#root[data-waking]').waitFor();
+	await page.locator('#root[data-awake]').waitFor();
 	await page.getByRole('button', { name: 'Menu' }).click();
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
 
@@ -120,6 +120,17 @@ test('what is pressed while parts of the page are still to come is done once', a
 
 	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+});
+
+test('what is pressed in a part of the page whose script is still to come is done once it is there', async () => {
+	const page = await visit('/about');
+	const giveLine = await holdBack(page, '**/assets/buyer-actions-*.js');
+	await page.goto(`/item/${item}`);
+	await page.getByRole('button', { name: 'Report Item' }).click();
+
+	giveLine();
+
+	await page.waitForURL(/\/login\?/);
 });
 
 test('what is typed into the search before its script has come stays, and is searched for', async () => {

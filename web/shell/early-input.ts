@@ -1,30 +1,39 @@
 /*
  * Runs by itself, long before the app: a page that the server drew is seen until then, on a thin network for seconds, and its
- * buttons and choices do nothing. Whichever was used last is used again once the page answers. Links and forms work without us.
+ * buttons and choices do nothing. Whichever was used last is used again until it is heard. Links and forms work without us.
  */
+const AGAIN_MS = 50;
 const root = document.querySelector<HTMLElement>('#root[data-address]');
-let useAgain: (() => void) | undefined;
+let again: ReturnType<typeof setTimeout> | undefined;
 
-function hear({ type, target }: Event): void {
-	if (root?.dataset.waking !== undefined || !(target instanceof Element)) useAgain = undefined;
-	else if (target instanceof HTMLSelectElement) {
+function noteOnItsWay({ type, target }: Event): void {
+	clearTimeout(again);
+	if (target instanceof HTMLSelectElement) {
 		// A click only opens it.
 		if (type === 'change') {
-			useAgain = () => target.dispatchEvent(new Event('change', { bubbles: true }));
+			soon(() => target.dispatchEvent(new Event('change', { bubbles: true })));
 		}
-	} else if (type === 'click') {
+	} else if (type === 'click' && target instanceof Element) {
 		const button = target.closest<HTMLElement>('button[type="button"]');
-		useAgain = button ? () => button.click() : undefined;
+		if (button) soon(() => button.click());
 	}
 }
 
-if (root) {
-	root.addEventListener('click', hear);
-	root.addEventListener('change', hear);
-	new MutationObserver((_changes, watch) => {
-		watch.disconnect();
-		root.removeEventListener('click', hear);
-		root.removeEventListener('change', hear);
-		useAgain?.();
-	}).observe(root, { attributeFilter: ['data-address'] });
+/** Of a part whose script has not come, React stops what is used before it gets here. */
+function noteArrival(): void {
+	if (isAwake()) clearTimeout(again);
+}
+
+function soon(repeat: () => void): void {
+	again = setTimeout(() => (isAwake() ? repeat() : soon(repeat)), AGAIN_MS);
+}
+
+/** Whether React is there (`web/main.tsx`). */
+function isAwake(): boolean {
+	return root?.dataset.awake !== undefined;
+}
+
+for (const type of ['click', 'change']) {
+	root?.addEventListener(type, noteOnItsWay, { capture: true });
+	root?.addEventListener(type, noteArrival);
 }

@@ -5,9 +5,7 @@ import { drawnPartsHaveCome } from '#web/ui/drawn-part.ts';
 export function useTakenOver(): void {
 	useEffect(() => {
 		void drawnPartsHaveCome().then(() => {
-			const root = document.getElementById('root');
-			root?.removeAttribute('data-waking');
-			root?.removeAttribute('data-address');
+			document.getElementById('root')?.removeAttribute('data-address');
 		});
 	}, []);
 }
