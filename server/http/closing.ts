@@ -2,8 +2,11 @@ import { Server } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** HAProxy asks twice a second whether we are ready (ops/haproxy). */
-const NOTICED_WITHIN_MS = 1500;
+/**
+ * By then whoever left before us and is back is asked again, and we are not: HAProxy asks twice a second who is ready
+ * (ops/haproxy), and nginx, whose clock has whole seconds, asks again within two who could not be reached (ops/nginx).
+ */
+export const NOTICED_WITHIN_MS = 2500;
 /** nginx gives up connections that have rested for a second (ops/nginx). With what follows, all must be over in ten seconds. */
 const GIVEN_UP_WITHIN_MS = 1500;
 

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { NOTICED_WITHIN_MS } from '#server/http/closing.ts';
 import { openServers } from '#tests/support/balanced-servers.ts';
 import { startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
@@ -111,6 +113,21 @@ describeWith(['nginx', 'haproxy'], 'the shipped configuration', () => {
 			);
 			expect(served.map(({ size }) => size)).toEqual([1, 1, 1]);
 			expect(served.slice(1)).toEqual([new Set([1]), new Set([2])]);
+		});
+
+		test('asks one that is back before the next one that leaves takes nobody in any more', async () => {
+			const { ask, end, begin, cookieTo, ports } = await open();
+			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
+			await end(0);
+			// nginx counts in whole seconds: who can not be reached early in one is left alone the longest.
+			await setTimeout(1000 - (Date.now() % 1000));
+			await (await ask('/', { headers })).text();
+			await begin(0);
+
+			await setTimeout(NOTICED_WITHIN_MS);
+			await end(1);
+
+			expect(await (await ask('/', { headers })).text()).toBe('served');
 		});
 
 		test('repeats what broke off, but never what could be done twice', async () => {

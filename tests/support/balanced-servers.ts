@@ -55,5 +55,10 @@ export async function openServers(count = 2) {
 		},
 		/** Nobody listens on its port any more. */
 		end,
+		/** It listens again. */
+		begin: async (place: number) => {
+			const server = servers[place];
+			if (server) await listen(server, ports[place] ?? 0);
+		},
 	};
 }
