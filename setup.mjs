@@ -45,10 +45,12 @@ function install() {
 }
 
 function npm(args) {
-	const ours = process.env.npm_execpath;
+	// The Node that npm itself runs on: the one that runs this may be of the packages, which are taken away and put there anew.
+	const { npm_node_execpath: node, npm_execpath: program } = process.env;
 	const options = { cwd: root, stdio: 'inherit' };
-	const { status } = ours
-		? spawnSync(process.execPath, [ours, ...args], options)
-		: spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+	const { status } =
+		node && program
+			? spawnSync(node, [program, ...args], options)
+			: spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
 	return status === 0;
 }

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { whenDone } from './support/when-done.ts';
+
+const SETUP = join(import.meta.dirname, '../setup.mjs');
+const INSTALLING = 'Installing what the market is made of';
+
+/** What stands for the market: it needs a Node of its own, which is there once its script has run, and says on which it runs. */
+const MARKET = {
+	name: 'market',
+	dependencies: { node: 'file:its-node' },
+	allowScripts: { node: true },
+	scripts: { prestart: 'node setup.mjs', start: 'node -p process.execPath' },
+};
+const ITS_NODE = {
+	name: 'node',
+	version: '1.0.0',
+	bin: { node: 'bin/node' },
+	scripts: { preinstall: 'node install.cjs' },
+};
+const INSTALL = `
+	const { copyFileSync, mkdirSync } = require('node:fs');
+	mkdirSync('bin', { recursive: true });
+	copyFileSync(process.execPath, 'bin/node');
+`;
+
+function lockFile(remark: string): string {
+	const itsNode = { version: '1.0.0', resolved: 'file:its-node', hasInstallScript: true };
+	const market = { name: MARKET.name, remark, dependencies: MARKET.dependencies };
+	const packages = { '': market, 'node_modules/node': { ...itsNode, bin: ITS_NODE.bin } };
+	return JSON.stringify({ name: MARKET.name, lockfileVersion: 3, requires: true, packages });
+}
+
+async function clone() {
+	const folder = await mkdtemp(join(tmpdir(), 'market-setup-'));
+	whenDone(() => rm(folder, { recursive: true }));
+	const write = (name: string, text: string) => writeFile(join(folder, name), text);
+	await mkdir(join(folder, 'its-node'));
+	await copyFile(SETUP, join(folder, 'setup.mjs'));
+	// The package is a folder here; it is installed as one from the registry would be.
+	await write('.npmrc', 'install-links=true\n');
+	await write('package.json', JSON.stringify(MARKET));
+	await write('its-node/package.json', JSON.stringify(ITS_NODE));
+	await write('its-node/install.cjs', INSTALL);
+	await write('package-lock.json', lockFile('first'));
+
+	const npm = async (...args: string[]) =>
+		(await promisify(execFile)('npm', args, { cwd: folder })).stdout;
+	const update = () => write('package-lock.json', lockFile('second'));
+	return { npm, update, itsNode: join(folder, 'node_modules/node/bin/node') };
+}
+
+test('the first start installs the packages and runs on the Node among them, the next one finds them there', async () => {
+	const { npm, itsNode } = await clone();
+
+	const first = await npm('start');
+	const next = await npm('start');
+
+	expect(first).toContain(INSTALLING);
+	expect(first).toContain(itsNode);
+	expect(next).not.toContain(INSTALLING);
+	expect(next).toContain(itsNode);
+});
+
+test('an update is installed by a start, although the Node that begins it goes with the old packages', async () => {
+	const { npm, update, itsNode } = await clone();
+	await npm('start');
+
+	await update();
+	const updated = await npm('start');
+
+	expect(updated).toContain(INSTALLING);
+	expect(updated).toContain(itsNode);
+});
+
+test('a start goes on where the packages were installed by hand', async () => {
+	const { npm, itsNode } = await clone();
+	await npm('ci');
+
+	expect(await npm('start')).toContain(itsNode);
+});
