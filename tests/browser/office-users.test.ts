@@ -85,6 +85,25 @@ describe('the list of users', () => {
 });
 
 describe('one user', () => {
+	test.each([1024, 1440])('stands beside the list, over no part of it (%i px)', async (width) => {
+		const { word, people } = await family('Farida');
+		const [farida] = people as [Person];
+		const page = await visit(`/admin/users?search=${word}`, { admin, width });
+
+		await page.getByRole('button', { name: `View ${farida.userName}` }).click();
+		await panel(page, farida).getByText(farida.email).waitFor();
+
+		const edge = (await panel(page, farida).boundingBox())?.x ?? 0;
+		for (const part of [
+			page.getByRole('button', { name: 'Export CSV' }),
+			page.getByRole('combobox', { name: 'Order' }),
+			rowOf(page, farida),
+		]) {
+			const { x, width: ownWidth } = (await part.boundingBox()) ?? { x: edge, width: edge };
+			expect(x + ownWidth).toBeLessThanOrEqual(edge);
+		}
+	});
+
 	test('is walked through by keys: opened, verified and taken back', async () => {
 		const { word, people } = await family('Esha', 'Divya');
 		const [esha, divya] = people as [Person, Person];
