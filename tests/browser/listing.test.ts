@@ -39,6 +39,23 @@ test('a listing counts, sorts and narrows down by category, and its address reme
 	await page.getByText('2 products available').waitFor();
 });
 
+test('the usual order is read whole on a phone', async () => {
+	const page = await visit('/category/All', { width: 360 });
+
+	const { room, letters } = await page.getByLabel('Sort by').evaluate((select) => {
+		const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+		const pen = document.createElement('canvas').getContext('2d');
+		if (!pen) throw new Error('Nothing measures letters here.');
+		pen.font = font;
+		return {
+			room: select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+			letters: pen.measureText('Newest First').width,
+		};
+	});
+
+	expect(letters).toBeLessThanOrEqual(room);
+});
+
 test('the search box searches while one types, and says when there is nothing', async () => {
 	const word = await threeThings();
 	const page = await visit('/category/All');

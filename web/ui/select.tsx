@@ -6,12 +6,15 @@ import { CONTROL_LOOK } from './control-look.ts';
 export function Select({ className = '', children, ...rest }: ComponentProps<'select'>) {
 	return (
 		<span className={`relative block ${className}`}>
-			<select {...rest} className={`${CONTROL_LOOK} cursor-pointer appearance-none pr-10`}>
+			<select
+				{...rest}
+				className={`${CONTROL_LOOK} cursor-pointer appearance-none truncate pr-8.5`}
+			>
 				{children}
 			</select>
 			<ChevronDown
 				aria-hidden="true"
-				className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-soft"
+				className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-ink-soft"
 			/>
 		</span>
 	);

@@ -50,7 +50,7 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 				aria-expanded={isOpen}
 				aria-controls={id}
 				onClick={() => setIsOpen(!isOpen)}
-				className="min-h-12 tablet:hidden"
+				className="min-h-12 px-3! tablet:hidden"
 			>
 				Price
 			</Button>
