@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
-import { createTokens } from '#server/features/auth/tokens.ts';
+import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 
 export interface Member {
 	id: number;

@@ -12,7 +12,7 @@ import { ensureSuperAdmin, type FirstAdmin } from './features/admin/administrato
 import { resealTwoStep } from './features/admin/administrators/resealing.ts';
 import { createTwoStepSeal } from './features/admin/administrators/sealing.ts';
 import { deleteEndedAdminSessions } from './features/admin/administrators/session-queries.ts';
-import { deleteExpiredSessions } from './features/auth/queries.ts';
+import { deleteExpiredSessions } from './features/auth/sessions/queries.ts';
 import { deleteOldRetryKeys } from './features/items/retry-queries.ts';
 import { forgetTitleWords } from './features/items/title-words-queries.ts';
 import { deleteOldLinks } from './features/links/queries.ts';

@@ -127,7 +127,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a device is signed out by its owner',
-		file: 'server/features/auth/queries.ts',
+		file: 'server/features/auth/sessions/queries.ts',
 		find: '.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))',
 		replace: '.where(eq(sessions.id, id))',
 		test: {

@@ -47,7 +47,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: 'return { success: true, data: presentPerson(user, addresses) };',
 		replace: 'return { success: true, data: presentOwnAccount(user, addresses) };',
 		test: {
-			file: 'server/features/auth/session.test.ts',
+			file: 'server/features/auth/sessions/session.test.ts',
 			title: 'is seen by others with a name and a picture, and never with contact details',
 		},
 	},

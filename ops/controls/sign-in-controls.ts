@@ -1,8 +1,8 @@
 import type { Control } from './control.ts';
 
-const QUERIES = 'server/features/auth/queries.ts';
+const SESSIONS = 'server/features/auth/sessions/queries.ts';
 const SIGNED_CLAIMS = 'server/features/auth/signed-claims.ts';
-const SESSION = 'server/features/auth/session.test.ts';
+const SESSION = 'server/features/auth/sessions/session.test.ts';
 const THIRD_PARTY = 'server/features/auth/third-party.test.ts';
 const ADMINISTRATORS = 'server/features/admin/administrators';
 
@@ -57,14 +57,14 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a session ends when its time is over',
-		file: QUERIES,
+		file: SESSIONS,
 		find: ' and session.expires_at > now()',
 		replace: '',
 		test: { file: SESSION, title: 'ends when its time is over, whatever the token says' },
 	},
 	{
 		name: 'a token of an older version opens nothing; nor that of a banned or erased account',
-		file: QUERIES,
+		file: SESSIONS,
 		find: `		and person.id = \${id} and person.token_version = \${ver}
 		and coalesce(person.banned_at, person.deleted_at) is null\``,
 		replace: '`',

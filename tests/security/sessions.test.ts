@@ -8,7 +8,7 @@ import { admins } from '#server/db/tables/admins.ts';
 import { ownerOf } from '#server/features/admin/administrators/door.ts';
 import { resealTwoStep } from '#server/features/admin/administrators/resealing.ts';
 import { createTwoStepSeal } from '#server/features/admin/administrators/sealing.ts';
-import { createTokens } from '#server/features/auth/tokens.ts';
+import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { createUnsubscribeTokens } from '#server/features/notices/unsubscribe-tokens.ts';
 import { keptSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
 import { photoAddress } from '#server/storage/photo-addresses.ts';

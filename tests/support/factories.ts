@@ -7,8 +7,9 @@ import { conversations, messages, participants } from '#server/db/tables/chats.t
 import { items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
 import type { users } from '#server/db/tables/users.ts';
-import { insertSession, insertUser } from '#server/features/auth/queries.ts';
-import { createTokens, sessionEnd } from '#server/features/auth/tokens.ts';
+import { insertUser } from '#server/features/auth/queries.ts';
+import { insertSession } from '#server/features/auth/sessions/queries.ts';
+import { createTokens, sessionEnd } from '#server/features/auth/sessions/tokens.ts';
 import { findItem, insertItem, insertItemPhotos } from '#server/features/items/queries.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';

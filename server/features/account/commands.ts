@@ -18,8 +18,6 @@ import {
 } from '#server/features/auth/commands.ts';
 import {
 	deleteIdentities,
-	deleteSessionOf,
-	endAllSessions,
 	findUser,
 	findUserByContact,
 	listIdentities,
@@ -27,6 +25,7 @@ import {
 	type UserRow,
 	updateUser,
 } from '#server/features/auth/queries.ts';
+import { deleteSessionOf, endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import { voidLink } from '#server/features/links/queries.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';

@@ -2,12 +2,8 @@ import type * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Owner } from '#server/features/auth/commands.ts';
-import {
-	deleteIdentities,
-	endAllSessions,
-	findUser,
-	lockUser,
-} from '#server/features/auth/queries.ts';
+import { deleteIdentities, findUser, lockUser } from '#server/features/auth/queries.ts';
+import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteLinks } from '#server/features/links/queries.ts';
 import { agePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';

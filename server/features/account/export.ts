@@ -1,12 +1,8 @@
 import type { PersonalData } from '#contract/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
-import {
-	findUser,
-	listIdentities,
-	type SessionRow,
-	type UserRow,
-} from '#server/features/auth/queries.ts';
+import { findUser, listIdentities, type UserRow } from '#server/features/auth/queries.ts';
+import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
 import { type LinkRow, listLinks } from '#server/features/links/queries.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { requirePerson } from './commands.ts';

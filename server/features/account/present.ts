@@ -1,6 +1,7 @@
 import type { Account } from '#contract/account.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
-import type { IdentityRow, SessionRow, UserRow } from '#server/features/auth/queries.ts';
+import type { IdentityRow, UserRow } from '#server/features/auth/queries.ts';
+import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { deviceOf } from './devices.ts';
 import { providerOf } from './rules.ts';

@@ -5,12 +5,12 @@ import type { Db } from '#server/db/client.ts';
 import { contactOf, noteProof } from '#server/features/auth/commands.ts';
 import {
 	deleteIdentities,
-	endAllSessions,
 	findUser,
 	findUserByContact,
 	lockUser,
 	type UserRow,
 } from '#server/features/auth/queries.ts';
+import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import {
 	ownerOfToken,
 	redeemToken,

@@ -7,7 +7,8 @@ import {
 	signOutEverywhere,
 } from '#contract/account.ts';
 import type { Doors, Porter, Visitor } from '#server/features/auth/commands.ts';
-import { findUser, listSessions as listSessionsOf } from '#server/features/auth/queries.ts';
+import { findUser } from '#server/features/auth/queries.ts';
+import { listSessions as listSessionsOf } from '#server/features/auth/sessions/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
 import { endOwnSession, endOwnSessions, renewSession, requirePerson } from './commands.ts';

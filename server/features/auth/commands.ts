@@ -13,21 +13,18 @@ import type { Devices } from './devices.ts';
 import {
 	type Contact,
 	confirmEmail,
-	findOpenSession,
 	findUserByContact,
 	findUserByIdentity,
-	hasFreshSession,
 	insertIdentity,
-	insertSession,
 	insertUser,
 	type NewUser,
-	noteSeen,
 	type UserRow,
 	updateUser,
 } from './queries.ts';
 import { fittingName, keptUserAgent, requireAdmissible, verificationChange } from './rules.ts';
+import { findOpenSession, hasFreshSession, insertSession, noteSeen } from './sessions/queries.ts';
+import { type Claims, sessionEnd, type Tokens } from './sessions/tokens.ts';
 import type { SignInThrottle } from './throttle.ts';
-import { type Claims, sessionEnd, type Tokens } from './tokens.ts';
 
 /** What signing in needs of the market. */
 export interface Doors {

@@ -2,13 +2,8 @@ import type { LinkOutcome } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { noteProof, type ProvidedIdentity } from './commands.ts';
 import type { LinkTicket } from './link-tickets.ts';
-import {
-	findUserByIdentity,
-	hasSession,
-	insertIdentity,
-	lockUser,
-	type UserRow,
-} from './queries.ts';
+import { findUserByIdentity, insertIdentity, lockUser, type UserRow } from './queries.ts';
+import { hasSession } from './sessions/queries.ts';
 
 /**
  * Links an account of a sign-in provider to the person who asked for it, while the session they asked from is open. Where

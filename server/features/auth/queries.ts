@@ -1,24 +1,10 @@
-import {
-	and,
-	asc,
-	desc,
-	eq,
-	gt,
-	inArray,
-	isNull,
-	or,
-	type SQL,
-	type SQLWrapper,
-	sql,
-} from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { builtOnce, prepared } from '#server/db/prepared.ts';
-import { identities, sessions, users } from '#server/db/tables/users.ts';
-import type { Claims } from './tokens.ts';
+import { builtOnce } from '#server/db/prepared.ts';
+import { identities, users } from '#server/db/tables/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
-export type SessionRow = typeof sessions.$inferSelect;
 export type IdentityRow = typeof identities.$inferSelect;
 
 /** How a person is found at sign-in: by one of the two. */
@@ -28,43 +14,7 @@ export interface Contact {
 	phone?: string | undefined;
 }
 
-/** A session is noted as seen again when it was last noted longer ago than this. */
-const SEEN_AGAIN_AFTER = sql`interval '5 minutes'`;
-
-/**
- * The row `session` of a token's session when that is open, the token of its newest version, and its person neither banned nor
- * gone: a statement from its `from` on. The two as one expression, which no partial index promises: PostgreSQL would go through
- * the index of names to find a number.
- * @param claims what the token says, each as the statement has it
- */
-export const fromOpenSession = ({ id, sid, ver }: Record<keyof Claims, SQLWrapper>): SQL => sql`
-	from ${sessions} session
-	join ${users} person on person.id = session.user_id
-	where session.id = ${sid} and session.expires_at > now()
-		and person.id = ${id} and person.token_version = ${ver}
-		and coalesce(person.banned_at, person.deleted_at) is null`;
-
 const { placeholder } = sql;
-const CLAIMED = { id: placeholder('id'), sid: placeholder('sid'), ver: placeholder('ver') };
-
-/** Whether it is time to note that it was seen comes along, so that most requests write nothing. */
-const askForOpenSession = prepared<{ isSeenAgain: boolean }>(
-	'open session',
-	sql`select session.last_seen_at < now() - ${SEEN_AGAIN_AFTER} as "isSeenAgain" ${fromOpenSession(CLAIMED)}`,
-);
-
-/** Undefined for a token that opens nothing. */
-export async function findOpenSession(
-	db: Db,
-	{ id, sid, ver }: Claims,
-): Promise<{ isSeenAgain: boolean } | undefined> {
-	const [found] = await askForOpenSession(db, { id, sid, ver });
-	return found;
-}
-
-export async function noteSeen(db: Db, sid: string): Promise<void> {
-	await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sid));
-}
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
 	const [row] = await userByNumber(db).execute({ id });
@@ -75,7 +25,7 @@ const userByNumber = builtOnce((db) =>
 	db
 		.select()
 		.from(users)
-		.where(and(eq(users.id, sql.placeholder('id')), isNull(users.deletedAt)))
+		.where(and(eq(users.id, placeholder('id')), isNull(users.deletedAt)))
 		.prepare('user by number'),
 );
 
@@ -153,78 +103,6 @@ export async function insertIdentity(
 	await db.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
 }
 
-const sessionInsert = builtOnce((db) => {
-	const values = {
-		id: placeholder('id'),
-		userId: placeholder('userId'),
-		expiresAt: placeholder('expiresAt'),
-		userAgent: placeholder('userAgent'),
-	};
-	return db.insert(sessions).values(values).prepare('insert session');
-});
-
-type NewSession = Pick<typeof sessions.$inferInsert, 'id' | 'userId' | 'expiresAt' | 'userAgent'>;
-
-export async function insertSession(
-	db: Db,
-	{ userAgent = null, ...session }: NewSession,
-): Promise<void> {
-	await sessionInsert(db).execute({ ...session, userAgent });
-}
-
-/** Whether a person has this session, and it is open. */
-export async function hasSession(db: Db, userId: number, id: string): Promise<boolean> {
-	const found = await db
-		.select({ id: sessions.id })
-		.from(sessions)
-		.where(
-			and(eq(sessions.id, id), eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)),
-		);
-	return found.length === 1;
-}
-
-/** Whether a session began no longer ago than this: its owner has just proved who they are. */
-export async function hasFreshSession(
-	db: Db,
-	userId: number,
-	id: string,
-	minutes: number,
-): Promise<boolean> {
-	const found = await db
-		.select({ id: sessions.id })
-		.from(sessions)
-		.where(
-			and(
-				eq(sessions.id, id),
-				eq(sessions.userId, userId),
-				sql`${sessions.createdAt} > now() - make_interval(mins => ${minutes})`,
-			),
-		);
-	return found.length === 1;
-}
-
-export async function deleteSession(db: Db, id: string): Promise<void> {
-	await db.delete(sessions).where(eq(sessions.id, id));
-}
-
-/** @returns false when the person has no such session */
-export async function deleteSessionOf(db: Db, userId: number, id: string): Promise<boolean> {
-	const deleted = await db
-		.delete(sessions)
-		.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-		.returning({ id: sessions.id });
-	return deleted.length === 1;
-}
-
-/** Open sessions, the most recently seen first. */
-export async function listSessions(db: Db, userId: number): Promise<SessionRow[]> {
-	return db
-		.select()
-		.from(sessions)
-		.where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
-		.orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
-}
-
 /** Oldest first. */
 export async function listIdentities(db: Db, userId: number): Promise<IdentityRow[]> {
 	return db
@@ -238,15 +116,6 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<void> {
 	const ofIssuer = issuer === undefined ? undefined : eq(identities.issuer, issuer);
 	await db.delete(identities).where(and(eq(identities.userId, userId), ofIssuer));
-}
-
-/** Ends all sessions of a person, at once: their rows go, and tokens of an older version open nothing. */
-export async function endAllSessions(db: Db, userId: number): Promise<void> {
-	await db.delete(sessions).where(eq(sessions.userId, userId));
-	await db
-		.update(users)
-		.set({ tokenVersion: sql`${users.tokenVersion} + 1` })
-		.where(eq(users.id, userId));
 }
 
 export async function updateUser(
@@ -270,9 +139,4 @@ export async function lockUser(db: Db, id: number): Promise<UserRow | undefined>
 		.where(and(eq(users.id, id), isNull(users.deletedAt)))
 		.for('no key update');
 	return row;
-}
-
-/** Sessions whose time is over open nothing; this only keeps the table small. */
-export async function deleteExpiredSessions(db: Db): Promise<void> {
-	await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`);
 }

@@ -15,7 +15,8 @@ import {
 	type Visitor,
 } from './commands.ts';
 import { presentOwnAccount, presentPerson } from './present.ts';
-import { deleteSession, findUser, type UserRow } from './queries.ts';
+import { findUser, type UserRow } from './queries.ts';
+import { deleteSession } from './sessions/queries.ts';
 
 interface AuthDeps extends Doors, Porter {
 	addresses: PhotoAddresses;

@@ -5,7 +5,7 @@ import { CHAT_LIMITS } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
-import { findOpenSession } from '#server/features/auth/queries.ts';
+import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';

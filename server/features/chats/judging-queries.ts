@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import { fromOpenSession } from '#server/features/auth/queries.ts';
+import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 
 /** The seller may answer whoever they have heard from. */
 const HAS_HEARD = sql`(

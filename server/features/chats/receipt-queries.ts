@@ -3,7 +3,7 @@ import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
-import { fromOpenSession } from '#server/features/auth/queries.ts';
+import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 
 const USER = sql.placeholder('userId');

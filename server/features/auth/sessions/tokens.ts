@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { openClaims } from './signed-claims.ts';
+import { openClaims } from '../signed-claims.ts';
 
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
 
