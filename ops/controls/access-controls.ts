@@ -172,7 +172,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
 		test: {
-			file: 'server/features/chats/socket-messages.test.ts',
+			file: 'server/features/chats/socket-refusals.test.ts',
 			title: 'is whoever’s session is over, although still connected',
 		},
 	},
@@ -193,7 +193,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
 		replace: 'false as is_withheld,',
 		test: {
-			file: 'server/features/chats/socket-messages.test.ts',
+			file: 'server/features/chats/socket-refusals.test.ts',
 			title: 'is not to be noticed by the other, whose words nobody else ever sees',
 		},
 	},

@@ -206,7 +206,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatRoom(roomId))) return membership;',
 		replace: 'return membership;',
 		test: {
-			file: 'server/features/chats/socket-messages.test.ts',
+			file: 'server/features/chats/socket-refusals.test.ts',
 			title: 'is whoever has not joined the room, or has joined another',
 		},
 	},
