@@ -197,6 +197,22 @@ describe('the shell', () => {
 		await page.waitForURL('**/admin/analytics?days=14');
 	});
 
+	test('says of an address within it that leads nowhere that it does, and leads back', async () => {
+		const page = await visit('/admin/users', { admin: await office.admin() });
+		await page.getByRole('searchbox', { name: 'Search users' }).waitFor();
+		// From outside such an address is the market's to answer, as any that there is not.
+		await page.evaluate(() => {
+			history.pushState(null, '', '/admin/nothing-here');
+			dispatchEvent(new PopStateEvent('popstate'));
+		});
+		await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+
+		await page.getByRole('link', { name: 'Go Home' }).click();
+
+		await page.getByText('Total Users').waitFor();
+		expect(new URL(page.url()).pathname).toBe('/admin/dashboard');
+	});
+
 	test('on a phone is behind a menu button', async () => {
 		const admin = await office.admin({ roleLevel: 'super_admin' });
 		const page = await visit('/admin/dashboard', { admin, width: 360 });

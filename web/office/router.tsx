@@ -1,7 +1,6 @@
 import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
-import { NotFoundPage } from '#web/shell/not-found-page.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 
 const LoginPage = lazy(async () => ({
@@ -40,6 +39,9 @@ const SettingsPage = lazy(async () => ({
 const AccountPage = lazy(async () => ({
 	default: (await import('./account/account-page.tsx')).AccountPage,
 }));
+const NotFoundPage = lazy(async () => ({
+	default: (await import('#web/shell/not-found-page.tsx')).NotFoundPage,
+}));
 
 /** Every screen comes when it is asked for; who may open it is said here, and decided by the server with each call. */
 export function OfficeRouter() {
@@ -62,7 +64,7 @@ export function OfficeRouter() {
 				<Route path={ADMIN_PAGES.auditLogs} element={<AuditLogsPage />} />
 				<Route path={ADMIN_PAGES.settings} element={<SettingsPage />} />
 			</Route>
-			<Route path="*" element={<NotFoundPage />} />
+			<Route path="*" element={<NotFoundPage home={ADMIN_PAGES.dashboard} />} />
 		</Routes>
 	);
 }

@@ -5,7 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
-export function NotFoundPage() {
+/** @param props.home where one begins again: the market and the back-office have their own */
+export function NotFoundPage({ home = PAGES.home }: { home?: string }) {
 	const navigate = useNavigate();
 
 	return (
@@ -16,10 +17,10 @@ export function NotFoundPage() {
 				Whatever was pinned here has been taken down, or it never was.
 			</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
-				<ButtonLink variant="main" to={PAGES.home}>
+				<ButtonLink variant="main" to={home}>
 					Go Home
 				</ButtonLink>
-				<Button onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(PAGES.home))}>
+				<Button onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(home))}>
 					Go Back
 				</Button>
 			</div>
