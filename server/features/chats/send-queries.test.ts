@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/rooms.ts';
-import { blocks, messages, participants } from '#server/db/tables/chats.ts';
+import { blocks } from '#server/db/tables/chats.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
+import { openRooms } from '#tests/support/talk.ts';
 import { type Outcome, type OutgoingMessage, saveMessages } from './send-queries.ts';
 
 const t = await openApp();
@@ -16,26 +17,8 @@ const personOf = ({ id, token }: Student) => {
 	return { id, sessionId: String(sid), version: Number(ver) };
 };
 
-async function parties() {
-	const seller = await t.student();
-	const buyer = await t.student();
-	const { id: itemId } = await t.item(seller);
-	return { seller, buyer, room: { itemId, buyerId: buyer.id } };
-}
-
-const storedIn = ({ itemId, buyerId }: Room) =>
-	t.db
-		.select()
-		.from(messages)
-		.where(sql`item_id = ${itemId} and buyer_id = ${buyerId}`)
-		.orderBy(messages.id);
+const { parties, stored: storedIn, standing } = openRooms(t);
 const idOf = (outcome: Outcome | undefined) => (outcome && 'id' in outcome ? outcome.id : outcome);
-
-const sideOf = async ({ itemId, buyerId }: Room, { id }: Student) => {
-	const ofThisSide = sql`item_id = ${itemId} and buyer_id = ${buyerId} and user_id = ${id}`;
-	const [side] = await t.db.select().from(participants).where(ofThisSide);
-	return side;
-};
 
 async function storedAlone(message: OutgoingMessage): Promise<Outcome | undefined> {
 	const [outcome] = await saveMessages(t.db, [message]);
@@ -65,11 +48,11 @@ describe.each([
 
 		const [first, second] = await storedIn(room);
 		expect(answer).toMatchObject({ id: second?.id, body: 'It is.', receiverId: buyer.id });
-		expect(await sideOf(room, buyer)).toMatchObject({
+		expect(await standing(room, buyer.id)).toMatchObject({
 			lastMessageId: second?.id,
 			lastReceivedId: second?.id,
 		});
-		expect(await sideOf(room, seller)).toMatchObject({
+		expect(await standing(room, seller.id)).toMatchObject({
 			lastMessageId: second?.id,
 			lastReceivedId: first?.id,
 		});
@@ -80,12 +63,12 @@ describe.each([
 		const message = sent(room, buyer);
 		const first = await store(message);
 		await store(sent(room, seller, 'It is.'));
-		const before = await sideOf(room, seller);
+		const before = await standing(room, seller.id);
 
 		expect(await store({ ...message, body: 'Something new' })).toEqual(first);
 
 		expect(await storedIn(room)).toHaveLength(2);
-		expect(await sideOf(room, seller)).toEqual(before);
+		expect(await standing(room, seller.id)).toEqual(before);
 	});
 
 	test('to somebody who has blocked its sender moves its sender alone', async () => {
@@ -96,8 +79,8 @@ describe.each([
 		const withheld = await store(sent(room, buyer, 'And now?'));
 
 		expect(withheld).toMatchObject({ isWithheld: true });
-		expect(await sideOf(room, buyer)).toMatchObject({ lastMessageId: idOf(withheld) });
-		expect(await sideOf(room, seller)).toMatchObject({
+		expect(await standing(room, buyer.id)).toMatchObject({ lastMessageId: idOf(withheld) });
+		expect(await standing(room, seller.id)).toMatchObject({
 			lastMessageId: idOf(first),
 			lastReceivedId: idOf(first),
 		});
@@ -153,7 +136,7 @@ test('several servers that write to many rooms at once hinder each other no long
 	expect(saved.flat().every((outcome) => 'id' in outcome)).toBe(true);
 	for (const { room, seller } of rooms) {
 		const stored = await storedIn(room);
-		const side = await sideOf(room, seller);
+		const side = await standing(room, seller.id);
 		expect(stored).toHaveLength(10);
 		expect(side?.lastReceivedId).toBe(stored.at(-1)?.id);
 	}

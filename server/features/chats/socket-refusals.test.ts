@@ -5,14 +5,13 @@ import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { blocks, conversations } from '#server/db/tables/chats.ts';
-import { items } from '#server/db/tables/items.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { join, say, wordsOf } from '#tests/support/sockets.ts';
 import { inRoom, openTalk } from '#tests/support/talk.ts';
 
 const t = await openApp();
-const { connect, enter, parties, talking, stored, standing } = await openTalk(t);
+const { connect, enter, parties, talking, alter, stored, standing } = await openTalk(t);
 const ERROR = CHAT_EVENTS.errorMessage;
 
 describe('what is refused', () => {
@@ -86,9 +85,9 @@ describe('what is refused', () => {
 		['the seller is suspended', 'seller', { bannedAt: new Date() }],
 		['the seller has gone', 'seller', { deletedAt: new Date() }],
 	] as const)('is a message when %s meanwhile', async (_, what, change) => {
-		const { room, seller, buying } = await talking();
-		if (what === 'item') await t.db.update(items).set(change).where(sql`id = ${room.itemId}`);
-		else await t.db.update(users).set(change).where(sql`id = ${seller.id}`);
+		const all = await talking();
+		const { room, buying } = all;
+		await alter(all, what, change);
 
 		const answer = await say(buying, room, 'Hello?');
 

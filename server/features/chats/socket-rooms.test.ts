@@ -7,21 +7,14 @@ import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { blocks, conversations, participants } from '#server/db/tables/chats.ts';
-import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { join, type Line, openSockets, say } from '#tests/support/sockets.ts';
+import { join, type Line, say } from '#tests/support/sockets.ts';
+import { openTalk } from '#tests/support/talk.ts';
 
 const t = await openApp();
-const { connect, enter } = await openSockets(t);
+const { connect, enter, parties, talking, alter } = await openTalk(t);
 const { joinRoom, roomJoined, roomSwitched, autoConnected, errorMessage } = CHAT_EVENTS;
-
-async function parties() {
-	const seller = await t.student({ userName: 'Ravi' });
-	const buyer = await t.student({ userName: 'Asha' });
-	const { id: itemId } = await t.item(seller);
-	return { seller, buyer, itemId, room: { itemId, buyerId: buyer.id } };
-}
 
 const joinedBy = (line: Line) => line.heard<JoinedRoom>(roomJoined)[0];
 
@@ -254,9 +247,9 @@ describe('what is refused', () => {
 		['a suspended seller', 'seller', { bannedAt: new Date() }],
 		['a seller who has gone', 'seller', { deletedAt: new Date() }],
 	] as const)('is the room of %s', async (_, what, change) => {
-		const { buyer, seller, itemId } = await parties();
-		if (what === 'item') await t.db.update(items).set(change).where(sql`id = ${itemId}`);
-		else await t.db.update(users).set(change).where(sql`id = ${seller.id}`);
+		const all = await parties();
+		const { buyer, itemId } = all;
+		await alter(all, what, change);
 
 		expect(await refusalOf(buyer, { itemId, userType: 'buyer' })).toBe(CHAT_MESSAGES.closed);
 	});
@@ -291,16 +284,9 @@ describe('what is refused', () => {
 });
 
 describe('typing', () => {
-	async function talking() {
-		const all = await parties();
-		const buying = await enter(all.buyer, all.room);
-		await say(buying, all.room, 'Is it there?');
-		const selling = await enter(all.seller, all.room);
-		return { ...all, buying, selling, roomId: roomIdOf(all.room) };
-	}
-
 	test('shows to the other side, in the order in which it was told', async () => {
-		const { buyer, buying, selling, roomId } = await talking();
+		const { room, buyer, buying, selling } = await talking();
+		const roomId = roomIdOf(room);
 
 		for (const isTyping of [true, false, true, false]) {
 			buying.socket.emit(LIVE_EVENTS.typing, { roomId, isTyping });
@@ -314,10 +300,13 @@ describe('typing', () => {
 	});
 
 	test('is not told of a room that one has not joined', async () => {
-		const { selling, roomId } = await talking();
+		const { room, selling } = await talking();
 		const stranger = await connect(await t.student());
 
-		const answer = await stranger.ask(LIVE_EVENTS.typing, { roomId, isTyping: true });
+		const answer = await stranger.ask(LIVE_EVENTS.typing, {
+			roomId: roomIdOf(room),
+			isTyping: true,
+		});
 
 		await selling.caughtUp();
 		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.notJoined });
@@ -327,7 +316,8 @@ describe('typing', () => {
 	test.each(['buyer', 'seller'] as const)(
 		'is hidden once the %s has blocked the other',
 		async (by) => {
-			const { buyer, seller, buying, selling, roomId } = await talking();
+			const { room, buyer, seller, buying, selling } = await talking();
+			const roomId = roomIdOf(room);
 			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
 			await t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
 
