@@ -56,7 +56,6 @@ async function walk(browser: Browser, { address, restsMs }: Options, steps: Step
 	const page = await context.newPage();
 	const follow = async (name: string, link: string) => {
 		const target = page.locator(link).first();
-		await target.scrollIntoViewIfNeeded();
 		await target.hover();
 		await page.waitForTimeout(restsMs);
 		const turned = await watchTurn(page);

@@ -1,11 +1,20 @@
-import { expect, inject, test } from 'vitest';
-import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { expect, test } from 'vitest';
+import { openOwnMarket } from '#tests/support/own-market.ts';
 import { openBareSite } from '../../bench/bare-site.ts';
 import { measureMoving } from '../../bench/measure-moving.ts';
+import { newItem, signUp } from '../../bench/soak-people.ts';
 
-const address = inject('marketAddress');
-const seller = await signUpPerson();
-await postItemAs(seller, { title: 'Calculator', price: 300, category: 'Books' });
+/** With one item, which nobody takes down while the benchmark walks by. */
+const { address } = await openOwnMarket();
+const { token } = await signUp(address);
+const item = await newItem();
+item.set('category', 'Books');
+const posted = await fetch(`${address}/api/item/add-item`, {
+	method: 'POST',
+	headers: { authorization: `Bearer ${token}` },
+	body: item,
+});
+if (!posted.ok) throw new Error(`The item was not posted: ${await posted.text()}`);
 
 test('the benchmark of moving walks through the market and measures each step', async () => {
 	const { turns, presses } = await measureMoving({
