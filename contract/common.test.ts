@@ -53,6 +53,9 @@ describe('a text', () => {
 		['  abcd  ', 'abcd'],
 		['🎒🎒🎒🎒', '🎒🎒🎒🎒'],
 		['a\ud800', 'a\ufffd'],
+		['a\r\nb', 'a\nb'],
+		['a\rb\r\n', 'a\nb'],
+		['a\n\nb', 'a\n\nb'],
 	])('%j is kept as %j', (sent, kept) => {
 		expect(z.parse(words, sent)).toBe(kept);
 	});

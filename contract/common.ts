@@ -52,13 +52,13 @@ export const withoutNul = z.refine<string>(
 
 /**
  * Trimmed text of `min` to `max` characters, counted as code points. NUL is refused, a lone surrogate
- * becomes U+FFFD (decisions, "One product, one origin").
+ * becomes U+FFFD (decisions, "One product, one origin"), and a line ends with one character, where forms send two.
  * @param message said for absence, wrong type and wrong length alike
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(min: number, max: number, message: string) {
 	return z.string(message).check(
-		z.overwrite((value) => value.toWellFormed()),
+		z.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n')),
 		z.trim(),
 		withoutNul,
 		z.refine((value) => {

@@ -228,6 +228,25 @@ describe('a photo', () => {
 	});
 });
 
+test('a description of many lines is as long as the form says, and sent once', async () => {
+	const { person, page } = await openForm();
+	const description = `${'a\n'.repeat(127)}b`;
+	await fillIn(page, { ...TYPED, Description: description });
+	await pickAndSend(page, await wide());
+	const sent: string[] = [];
+	page.on('request', (request) => {
+		if (request.isNavigationRequest() || request.method() === 'GET') return;
+		sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+	});
+
+	await page.getByText('255/255').waitFor();
+	await page.getByRole('button', ADD_BUTTON).click();
+	await page.waitForURL('/');
+
+	expect((await itemsOf(person))[0]?.description).toBe(description);
+	expect(sent).toEqual(['POST /api/item/add-item']);
+});
+
 test('after posting, a notice leads to the new item and shares it', async () => {
 	const { person, page } = await openForm();
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
