@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byId, id, success, text } from './common.ts';
+import { byId, id, success, text, withoutNul } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { CATEGORIES, ITEM_LIMITS, ITEM_MESSAGES, ITEM_STATUSES, SORTS } from './item-facts.ts';
 import { photo } from './photo-schema.ts';
@@ -136,6 +136,12 @@ const priceBound = z.optional(
 	),
 );
 
+/** Whatever is no category, of any length, finds nothing (wire contract). A stored one has at most 50 characters. */
+const anyCategory = z.string(ITEM_MESSAGES.category).check(
+	withoutNul,
+	z.overwrite((value) => value.toWellFormed().trim().slice(0, 51)),
+);
+
 const wholeListQuery = z.object({ q: searchWords, sort, limit: listLimit });
 
 export const getAllItems = endpoint({
@@ -152,13 +158,13 @@ export const getItemsByCategory = endpoint({
 	path: '/item/get-item-by-category/:category',
 	summary: 'Items on sale in one category; All is every category, an unknown one is empty.',
 	auth: 'none',
-	params: z.object({ category: text(1, 50, ITEM_MESSAGES.category) }),
+	params: z.object({ category: anyCategory }),
 	query: wholeListQuery,
 	reply: z.array(item),
 });
 
 export const itemListQuery = z.object({
-	category: z.optional(text(1, 50, ITEM_MESSAGES.category)),
+	category: z.optional(anyCategory),
 	q: searchWords,
 	/** Only what this person has on sale. */
 	seller: z.optional(id),

@@ -39,7 +39,9 @@ describe('the whole list', () => {
 			expect(await idsAt(`/item/get-item-by-category/${category}`)).toEqual([ids[index]]);
 		}
 		expect(await idsAt('/item/get-item-by-category/All')).toHaveLength(CATEGORIES.length);
-		expect(await get('/item/get-item-by-category/Furniture')).toEqual([]);
+		for (const unknown of ['Furniture', '%20', 'x'.repeat(90)]) {
+			expect(await get(`/item/get-item-by-category/${unknown}`)).toEqual([]);
+		}
 	});
 
 	test('more than a hundred asked for are a hundred; without a number it is a thousand', async () => {
