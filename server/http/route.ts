@@ -57,11 +57,15 @@ export function route<const E extends Endpoint>(
 	return (handle, { before, madeOf } = {}) => {
 		// What no answer can be written by shows at the start.
 		if (!isSentOtherwise(endpoint)) writerOf(endpoint.reply);
+		const needsNoBody = !endpoint.body || z.safeParse(endpoint.body, {}).success;
 		app.route({
 			method: endpoint.method,
 			url: `/api${endpoint.path}`,
 			config: { endpoint },
-			onRequest: (request) => admit(endpoint, request),
+			onRequest: (request) => {
+				if (needsNoBody) forgetTypeOfNothing(request);
+				return admit(endpoint, request);
+			},
 			handler: async (request, reply) => {
 				const approach = {
 					params: parse(endpoint.params, request.params),
@@ -88,6 +92,12 @@ export function route<const E extends Endpoint>(
 			},
 		});
 	};
+}
+
+/** Many clients name a type on every call: where they send nothing it is of no type, and no broken JSON. */
+function forgetTypeOfNothing({ headers }: FastifyRequest): void {
+	const isSent = headers['transfer-encoding'] ?? Number(headers['content-length'] ?? 0) > 0;
+	if (!isSent) delete headers['content-type'];
 }
 
 /** Before anybody hears that something was written, nobody is answered any more as if it had not been. */

@@ -28,9 +28,14 @@ const FIELDS = Object.entries(ITEM_FIELDS)
 	.join('');
 
 /** Sends a form as it is written here, which no library would. */
-const send = (body: string | Buffer, url = NEW_ITEM, who: Student = student) =>
+const send = (
+	body: string | Buffer,
+	url = NEW_ITEM,
+	who: Student = student,
+	method: 'POST' | 'PUT' = 'POST',
+) =>
 	t.app.inject({
-		method: 'POST',
+		method,
 		url,
 		payload: body,
 		headers: {
@@ -138,6 +143,39 @@ describe('a field', () => {
 		},
 	);
 
+	const typed = (name: string, more: string, value: string) =>
+		`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\nContent-Type: application/json\r\n\r\n${value}\r\n`;
+
+	test.each([
+		['alone', ''],
+		['and as a file', '; filename="blob"'],
+	])('that says of itself it is JSON, %s, is read', async (_, more) => {
+		const item = await t.item(student, { photoCount: 2 });
+		const kept = JSON.stringify([`/photos/${item.hashes[0]}-1600.webp`]);
+		const body = FIELDS + typed('keepExistingImages', more, kept) + END;
+
+		const res = await send(body, `/api/item/update-item/${item.id}`, student, 'PUT');
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json().item.photos).toHaveLength(1);
+	});
+
+	test('that says of itself it is JSON, and is none, is refused', async () => {
+		const res = await send(FIELDS + typed('uploaded', '', '["/photos/') + END);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+	});
+
+	test('that comes as a file and is longer than any of ours is refused by name', async () => {
+		const long = JSON.stringify('x'.repeat(70_000));
+
+		const res = await send(FIELDS + typed('uploaded', '; filename="blob"', long) + END);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().issues).toEqual([{ path: 'uploaded', message: BAD_REQUEST }]);
+	});
+
 	test('that we do not know is left out', async () => {
 		const body = `${FIELDS}${field('userId', '1')}${field('isAvailable', 'false')}`;
 		const file = Buffer.concat([Buffer.from(body + fileHead('images', 'a.jpg')), photo]);
@@ -190,6 +228,13 @@ describe('a file', () => {
 
 		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
 		expect(await filesLeft()).toEqual([]);
+	});
+
+	test('that a form left empty is none', async () => {
+		const res = await send(`${FIELDS}${fileHead('images', '')}\r\n${END}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
 	});
 
 	test('of endless size is cut at the limit and refused by name', async () => {

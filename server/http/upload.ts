@@ -56,6 +56,7 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 
 /**
  * Reads a multipart body to its end, whatever is wrong with it: text fields into an object, files of `fileField` to disk.
+ * A field that says it is JSON comes parsed; one that comes as a file, as browsers send a Blob, as its text.
  * One that does not end is not read for ever: its connection ends with the answer.
  * @throws Refusal invalid for a repeated or over-long field, and for a body that ends early or is none; too_large for one
  * without end; the framework's own 4xx for too many parts
@@ -72,7 +73,8 @@ export async function readUpload(
 	async function readParts(): Promise<void> {
 		for await (const part of request.parts()) {
 			if (part.type === 'field') takeField(part, upload);
-			else if (part.fieldname === fileField) upload.files.push(await keep(part, folder, upload));
+			else if (part.fieldname === fileField) await takeFile(part, folder, upload);
+			else if (isText(part)) takeField(await textOf(part), upload);
 			else part.file.resume();
 		}
 	}
@@ -112,15 +114,19 @@ function tooManyBytes(
 }
 
 interface Reading {
-	fields: Record<string, string>;
+	fields: Record<string, unknown>;
 	files: UploadedFile[];
 	/** The first field that can't be taken; told when everything has been read. */
 	fault: Refusal | undefined;
 }
 
-/** The parser's errors have no status, and neither has a sender who goes away; those of our disk name a system call. */
+/**
+ * The parser's errors have no status, but for what is no JSON, and neither has a sender who goes away; those of our disk name
+ * a system call.
+ */
 function isOfSender(error: unknown): boolean {
 	if (!(error instanceof Error) || error instanceof Refusal) return false;
+	if ('code' in error && error.code === 'FST_INVALID_JSON_FIELD_ERROR') return true;
 	return !('statusCode' in error) && !('syscall' in error);
 }
 
@@ -132,13 +138,36 @@ export async function dropUpload(request: FastifyRequest): Promise<void> {
 	if (request.uploads) await rm(request.uploads, { recursive: true, force: true });
 }
 
-function takeField({ fieldname, value, valueTruncated }: MultipartValue, upload: Reading): void {
-	if (valueTruncated || typeof value !== 'string' || fieldname in upload.fields) {
+type Field = Pick<MultipartValue, 'fieldname' | 'value' | 'valueTruncated'>;
+
+function takeField({ fieldname, value, valueTruncated }: Field, upload: Reading): void {
+	if (valueTruncated || fieldname in upload.fields) {
 		const issue = { path: fieldname, message: COMMON_MESSAGES.badRequest };
 		upload.fault ??= new Refusal('invalid', issue.message, [issue]);
 	} else {
 		upload.fields[fieldname] = value;
 	}
+}
+
+function isText({ mimetype }: MultipartFile): boolean {
+	return mimetype === 'application/json' || mimetype.startsWith('text/');
+}
+
+async function textOf({ fieldname, file }: MultipartFile): Promise<Field> {
+	const pieces: Buffer[] = [];
+	let size = 0;
+	for await (const piece of file as AsyncIterable<Buffer>) {
+		size += piece.length;
+		if (size <= FIELD_MAX_BYTES) pieces.push(piece);
+	}
+	const value = Buffer.concat(pieces).toString();
+	return { fieldname, value, valueTruncated: size > FIELD_MAX_BYTES };
+}
+
+/** A choice of files that was left empty comes as one without a name or a byte. */
+async function takeFile(part: MultipartFile, folder: string, upload: Reading): Promise<void> {
+	const file = await keep(part, folder, upload);
+	if (part.filename || part.file.bytesRead > 0) upload.files.push(file);
 }
 
 async function keep(part: MultipartFile, folder: string, upload: Reading): Promise<UploadedFile> {

@@ -24,6 +24,20 @@ describe('marking an item as sold', () => {
 		expect(page.json().data).toMatchObject({ id, isAvailable: false });
 	});
 
+	test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+		'asks for no body, whatever type is named for it: %s',
+		async (type) => {
+			const seller = await t.student();
+			const { id } = await t.item(seller);
+
+			const res = await t
+				.as(seller)
+				.call('PATCH', `/item/mark-as-sold/${id}`, { headers: { 'content-type': type } });
+
+			expect(res.statusCode).toBe(200);
+		},
+	);
+
 	test('is for the owner alone', async () => {
 		const { id } = await t.item(await t.student());
 
