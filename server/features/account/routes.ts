@@ -14,8 +14,9 @@ import {
 import type { Db } from '#server/db/client.ts';
 import type { Doors, Visitor } from '#server/features/auth/commands.ts';
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
+import { closeChatsWith } from '#server/features/chats/commands.ts';
 import { route } from '#server/http/route.ts';
-import type { Live } from '#server/realtime/live.ts';
+import type { LiveServer } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import {
 	mailConfirmation,
@@ -33,7 +34,7 @@ interface AccountDeps extends Doors {
 	/** For erasing, which takes as long as it takes. */
 	unhurried: Db;
 	addresses: PhotoAddresses;
-	live: Live;
+	live: LiveServer;
 	/** Whether a sign-in provider is configured. */
 	canLink: boolean;
 	visitorOf: (request: FastifyRequest) => Visitor;
@@ -114,6 +115,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	)(async ({ body, caller }) => {
 		await eraseAccount({ db: unhurried, addTask }, caller, body);
 		live.endUser(caller.id);
+		closeChatsWith(live, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };
 	});
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { join, openSockets, say } from '#tests/support/sockets.ts';
 
 const t = await openApp();
@@ -52,16 +53,20 @@ test('an unbanned item’s chat is joined and heard again', async () => {
 	expect(await selling.hears(receiveMessage)).toMatchObject({ message: 'Back again' });
 });
 
-test('a banned person’s chats close for the others, whose they are', async () => {
+test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>([
+	['is banned', ({ id }) => office.put(`/admin/users/${id}/ban`, {})],
+	['has erased their account', (it) => t.as(it).post('/account/delete', { password: PASSWORD })],
+])('the chats of a person who %s close for the others, whose they are', async (_, leave) => {
 	const { seller, room, buying } = await twoInAChat();
 	const other = await t.student();
 	const asked = await connect(other);
 	const [item] = await t.db.select().from(items).where(eq(items.sellerId, seller.id));
 	await join(asked, other, { itemId: item?.id ?? 0, buyerId: other.id });
+	const selling = await enter(other, { itemId: (await t.item(other)).id, buyerId: seller.id });
 
-	await office.put(`/admin/users/${seller.id}/ban`, {});
+	await leave(seller);
 
-	for (const line of [buying, asked]) {
+	for (const line of [buying, asked, selling]) {
 		expect(await line.hears(errorMessage)).toBe(CHAT_MESSAGES.closed);
 	}
 	expect(await say(buying, room, 'Hello?')).toMatchObject({ success: false });

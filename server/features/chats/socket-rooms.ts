@@ -21,7 +21,7 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 	const requireJoined: RequireJoined = (socket, room) => {
 		const membership = memberships.get(socket);
 		const roomId = roomIdOf(room);
-		// An administrator's ban takes sockets out of their room.
+		// A ban or an erased account takes sockets out of their room.
 		if (membership?.roomId === roomId && socket.rooms.has(chatRoom(roomId))) return membership;
 		throw new Refusal('forbidden', CHAT_MESSAGES.notJoined);
 	};
