@@ -126,8 +126,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	const throttle = createSignInThrottle(config.rateLimit, openCounter);
 	const porter = { throttle, devices: createDevices(secrets, publicUrl) };
 	authRoutes(app, { ...doors, ...porter, addresses, live, visitorOf });
-	const tickets = createLinkTickets(secrets);
-	thirdPartyRoutes(app, { ...doors, tickets, identityProvider, publicUrl, corsOrigins, visitorOf });
+	const provider = { identityProvider, tickets: createLinkTickets(secrets) };
+	thirdPartyRoutes(app, { ...doors, ...provider, publicUrl, corsOrigins, live, visitorOf });
 	const canLink = identityProvider !== undefined;
 	accountRoutes(app, { ...doors, unhurried, addresses, live, canLink, visitorOf });
 	sessionRoutes(app, { ...doors, ...porter, live, visitorOf });

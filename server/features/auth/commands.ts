@@ -18,6 +18,7 @@ import {
 	insertIdentity,
 	insertUser,
 	type NewUser,
+	type ProvenUser,
 	type UserRow,
 	updateUser,
 } from './queries.ts';
@@ -51,6 +52,8 @@ export interface SignedIn {
 	user: UserRow;
 	accessToken: string;
 }
+
+type SignedInByIdentity = SignedIn & Pick<ProvenUser, 'hasEndedSessions'>;
 
 /** What somebody may know an account by. */
 type SentContact = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
@@ -125,13 +128,15 @@ export async function signInByIdentity(
 	{ db, tokens, collegeDomains }: Doors,
 	identity: ProvidedIdentity,
 	visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<SignedInByIdentity> {
 	return db.transaction(async (tx) => {
-		const user =
-			(await findUserByIdentity(tx, identity.issuer, identity.subject)) ??
-			(await linkOrCreate(tx, identity, collegeDomains));
+		const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
+		const { hasEndedSessions, ...user } = known
+			? { ...known, hasEndedSessions: false }
+			: await linkOrCreate(tx, identity, collegeDomains);
 		requireAdmissible(user, visitor.fromThisComputer);
-		return openSession(tx, tokens, user, visitor);
+		const signedIn = await openSession(tx, tokens, user, visitor);
+		return { ...signedIn, hasEndedSessions };
 	});
 }
 
@@ -139,7 +144,7 @@ async function linkOrCreate(
 	tx: Db,
 	identity: ProvidedIdentity,
 	collegeDomains: readonly string[],
-): Promise<UserRow> {
+): Promise<ProvenUser> {
 	const { issuer, subject, email, emailVerified, name } = identity;
 	if (!email || !emailVerified)
 		throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
@@ -147,7 +152,7 @@ async function linkOrCreate(
 	const user = await confirmEmail(tx, email);
 	if (!user) throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
 	await insertIdentity(tx, issuer, subject, user.id);
-	return (await noteProof(tx, user, email, collegeDomains)) ?? user;
+	return { ...user, ...(await noteProof(tx, user, email, collegeDomains)) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
 import { identities, users } from '#server/db/tables/users.ts';
@@ -6,6 +6,12 @@ import { identities, users } from '#server/db/tables/users.ts';
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type IdentityRow = typeof identities.$inferSelect;
+
+/** A person whose address has been proved. */
+export interface ProvenUser extends UserRow {
+	/** Nobody had before: whoever was signed in to the account no longer is. */
+	hasEndedSessions: boolean;
+}
 
 /** How a person is found at sign-in: by one of the two. */
 export interface Contact {
@@ -70,7 +76,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
  * be a stranger's and ends: the password, sessions, linked identities, an address that waits to take its place. Who proves
  * an address owns the account.
  */
-export async function confirmEmail(db: Db, email: string): Promise<UserRow | undefined> {
+export async function confirmEmail(db: Db, email: string): Promise<ProvenUser | undefined> {
 	const unproven = sql`${users.emailConfirmedAt} is null`;
 	await db.delete(identities).where(
 		inArray(
@@ -90,7 +96,10 @@ export async function confirmEmail(db: Db, email: string): Promise<UserRow | und
 			tokenVersion: sql`${users.tokenVersion} + case when ${unproven} then 1 else 0 end`,
 		})
 		.where(and(eq(users.email, email), isNull(users.deletedAt)))
-		.returning();
+		.returning({
+			...getTableColumns(users),
+			hasEndedSessions: sql<boolean>`${users.emailConfirmedAt} = now()`,
+		});
 	return row;
 }
 

@@ -7,7 +7,14 @@ import { keptCookie } from '#server/http/cookies.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { type Doors, requireFreshSession, signInByIdentity, type Visitor } from './commands.ts';
+import type { Live } from '#server/realtime/live.ts';
+import {
+	type Doors,
+	type ProvidedIdentity,
+	requireFreshSession,
+	signInByIdentity,
+	type Visitor,
+} from './commands.ts';
 import type { IdentityProvider, PendingSignIn } from './identity-provider.ts';
 import type { LinkTickets } from './link-tickets.ts';
 import { linkIdentityTo } from './linking.ts';
@@ -19,6 +26,7 @@ export interface ThirdPartyDeps extends Doors {
 	publicUrl: string | undefined;
 	/** Other origins whose pages may begin it. */
 	corsOrigins: readonly string[];
+	live: Live;
 	visitorOf: (request: FastifyRequest) => Visitor;
 }
 
@@ -49,6 +57,13 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		const { name, options } = cookieOf(call.request);
 		call.reply.setCookie(name, JSON.stringify(kept), options);
 		return address;
+	};
+	const comeIn = async (request: FastifyRequest, identity: ProvidedIdentity) => {
+		const signedIn = await signInByIdentity(deps, identity, deps.visitorOf(request));
+		const { user, accessToken, hasEndedSessions } = signedIn;
+		if (hasEndedSessions) deps.live.endUser(user.id);
+		request.log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
+		return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;
 	};
 
 	route(
@@ -88,12 +103,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 			if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;
 			const address = new URL(request.url, origin(request));
 			const identity = await identityProvider.finish(address, pending);
-			if (pending.ticket === undefined) {
-				const visitor = deps.visitorOf(request);
-				const { user, accessToken } = await signInByIdentity(deps, identity, visitor);
-				log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
-				return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;
-			}
+			if (pending.ticket === undefined) return await comeIn(request, identity);
 			return afterLink(await linkIdentityTo(deps, tickets.read(pending.ticket), identity));
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in failed');

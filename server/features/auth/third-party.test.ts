@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import {
 	CLIENT,
@@ -8,6 +9,7 @@ import {
 	type ProvidersPerson,
 } from '#tests/support/identity-provider.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { openSockets } from '#tests/support/sockets.ts';
 import { findUserByContact } from './queries.ts';
 
 const MARKET = 'https://market.example';
@@ -25,6 +27,7 @@ const CONFIGURED = {
 	GOOGLE_CLIENT_SECRET: CLIENT.secret,
 };
 const t = await openApp({ ...CONFIGURED, PUBLIC_URL: MARKET });
+const { connect } = await openSockets(t);
 
 interface Visit {
 	/** Where the provider sends the browser back to. */
@@ -180,6 +183,28 @@ describe('someone the provider vouches for', () => {
 			.post('/auth/login', { email: squatted.email, password: PASSWORD });
 		expect(login.statusCode).toBe(401);
 		expect(login.json().message).toBe(AUTH_MESSAGES.invalidCredentials);
+	});
+
+	test('ends at once the connections of who had made the account under their address', async () => {
+		const squatted = await t.student();
+		const line = await connect(squatted);
+
+		await signIn(stranger({ email: squatted.email }));
+
+		expect(await line.ended).toBe('io server disconnect');
+		expect(line.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
+	});
+
+	test('leaves the connections of an account that they had proved to be theirs', async () => {
+		const student = await t.student({ emailConfirmedAt: new Date() });
+		const line = await connect(student);
+		const who = stranger({ email: student.email });
+
+		await signIn(who);
+		await signIn(who);
+
+		await line.caughtUp();
+		expect(line.heard(CHAT_EVENTS.errorMessage)).not.toContain(CHAT_MESSAGES.signedOut);
 	});
 });
 
