@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Endpoint, Parsed } from '#contract/endpoint.ts';
@@ -57,15 +57,12 @@ export function route<const E extends Endpoint>(
 	return (handle, { before, madeOf } = {}) => {
 		// What no answer can be written by shows at the start.
 		if (!isSentOtherwise(endpoint)) writerOf(endpoint.reply);
-		const needsNoBody = !endpoint.body || z.safeParse(endpoint.body, {}).success;
 		app.route({
 			method: endpoint.method,
 			url: `/api${endpoint.path}`,
 			config: { endpoint },
-			onRequest: (request) => {
-				if (needsNoBody) forgetTypeOfNothing(request);
-				return admit(endpoint, request);
-			},
+			onRequest: (request) => admit(endpoint, request),
+			...(needsNoBody(endpoint) && { preParsing: forgetTypeOfNothing }),
 			handler: async (request, reply) => {
 				const approach = {
 					params: parse(endpoint.params, request.params),
@@ -94,11 +91,17 @@ export function route<const E extends Endpoint>(
 	};
 }
 
+/** Whether a body may be missing (wire contract); to GET none belongs. */
+function needsNoBody({ method, body }: Endpoint): boolean {
+	return method !== 'GET' && (!body || z.safeParse(body, {}).success);
+}
+
 /** Many clients name a type on every call: where they send nothing it is of no type, and no broken JSON. */
-function forgetTypeOfNothing({ headers }: FastifyRequest): void {
+const forgetTypeOfNothing: preParsingHookHandler = ({ headers }, _reply, payload, done) => {
 	const isSent = headers['transfer-encoding'] ?? Number(headers['content-length'] ?? 0) > 0;
 	if (!isSent) delete headers['content-type'];
-}
+	done(null, payload);
+};
 
 /** Before anybody hears that something was written, nobody is answered any more as if it had not been. */
 async function answerCaller<E extends Endpoint>(
