@@ -163,8 +163,18 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'whoever made an account under another’s address loses every way into it',
+		file: 'server/features/auth/by-identity.ts',
+		find: 'if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);',
+		replace: '',
+		test: {
+			file: 'server/features/account/linking.test.ts',
+			title: 'is too late for who had made an account under another’s address, once its owner came',
+		},
+	},
+	{
 		name: 'an account is linked by a verified address only',
-		file: 'server/features/auth/commands.ts',
+		file: 'server/features/auth/by-identity.ts',
 		find: 'if (!email || !emailVerified)',
 		replace: 'if (!email)',
 		test: {

@@ -133,6 +133,29 @@ describe('linking', () => {
 		expect(rows).toEqual([]);
 	});
 
+	test('is too late for who had made an account under another’s address, once its owner came', async () => {
+		const squatter = await t.student();
+		const visit = await leaveToLink(squatter, someone());
+		const owner = await signInAs(someone({ email: squatter.email }));
+
+		expect((await comeBack(visit)).headers.location).toBe('/account?link=failed');
+		expect((await accountOf(owner)).providers).toHaveLength(1);
+		expect((await t.as(owner).get('/account/sessions')).json().sessions).toHaveLength(1);
+	});
+
+	test('leaves who an administrator has unverified as they are: their address is no news', async () => {
+		const email = `${randomUUID()}@college.example`;
+		const student = await signInAs(someone({ email }));
+		const { id } = (await t.as(student).get('/auth')).json().user;
+		await t.db.execute(
+			sql`update users set verified_at = null, verified_by = null where id = ${id}`,
+		);
+
+		expect(await link(student, someone({ email }))).toBe('/account?link=linked');
+
+		expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: false });
+	});
+
 	test('cannot be forged: neither a made-up ticket nor an access token is one', async () => {
 		const student = await t.student();
 		for (const ticket of ['made-up', student.token]) {

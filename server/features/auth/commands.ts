@@ -12,17 +12,13 @@ import { Refusal } from '#server/lib/refusal.ts';
 import type { Devices } from './devices.ts';
 import {
 	type Contact,
-	confirmEmail,
 	findUserByContact,
-	findUserByIdentity,
-	insertIdentity,
 	insertUser,
 	type NewUser,
-	type ProvenUser,
 	type UserRow,
 	updateUser,
 } from './queries.ts';
-import { fittingName, keptUserAgent, requireAdmissible, verificationChange } from './rules.ts';
+import { keptUserAgent, requireAdmissible, verificationChange } from './rules.ts';
 import { findOpenSession, hasFreshSession, insertSession, noteSeen } from './sessions/queries.ts';
 import { type Claims, sessionEnd, type Tokens } from './sessions/tokens.ts';
 import type { SignInThrottle } from './throttle.ts';
@@ -52,8 +48,6 @@ export interface SignedIn {
 	user: UserRow;
 	accessToken: string;
 }
-
-type SignedInByIdentity = SignedIn & Pick<ProvenUser, 'hasEndedSessions'>;
 
 /** What somebody may know an account by. */
 type SentContact = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
@@ -109,55 +103,9 @@ export async function signUp(
 	});
 }
 
-/** A person as a third-party sign-in provider tells of them. */
-export interface ProvidedIdentity {
-	issuer: string;
-	subject: string;
-	/** Lower-case. */
-	email: string | undefined;
-	emailVerified: boolean;
-	name: string | undefined;
-}
-
 /**
- * Opens a session for a person whom the provider vouches for: the account they used before, else the one with the
- * same verified email, else a new one (decisions, "People and sessions").
- * @throws Refusal unauthenticated when the provider does not vouch for an email to know them by
- */
-export async function signInByIdentity(
-	{ db, tokens, collegeDomains }: Doors,
-	identity: ProvidedIdentity,
-	visitor: Visitor,
-): Promise<SignedInByIdentity> {
-	return db.transaction(async (tx) => {
-		const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
-		const { hasEndedSessions, ...user } = known
-			? { ...known, hasEndedSessions: false }
-			: await linkOrCreate(tx, identity, collegeDomains);
-		requireAdmissible(user, visitor.fromThisComputer);
-		const signedIn = await openSession(tx, tokens, user, visitor);
-		return { ...signedIn, hasEndedSessions };
-	});
-}
-
-async function linkOrCreate(
-	tx: Db,
-	identity: ProvidedIdentity,
-	collegeDomains: readonly string[],
-): Promise<ProvenUser> {
-	const { issuer, subject, email, emailVerified, name } = identity;
-	if (!email || !emailVerified)
-		throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
-	await insertUser(tx, { userName: fittingName(name, email), email });
-	const user = await confirmEmail(tx, email);
-	if (!user) throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
-	await insertIdentity(tx, issuer, subject, user.id);
-	return { ...user, ...(await noteProof(tx, user, email, collegeDomains)) };
-}
-
-/**
- * Notes that a person has proved an address theirs, with what that changes about being verified and whatever else changes
- * at this moment.
+ * Notes that a person has proved an address theirs, with whatever else changes at this moment. An address that is news may
+ * verify them; one that they had proved before does not undo what an administrator has said since.
  */
 export function noteProof(
 	tx: Db,
@@ -166,10 +114,11 @@ export function noteProof(
 	collegeDomains: readonly string[],
 	changes: Partial<NewUser> = {},
 ): Promise<UserRow | undefined> {
+	const isProved = user.emailConfirmedAt !== null && user.email === email;
 	return updateUser(tx, user.id, {
 		emailConfirmedAt: user.emailConfirmedAt ?? new Date(),
 		...changes,
-		...verificationChange(user, email, collegeDomains),
+		...(!isProved && verificationChange(user, email, collegeDomains)),
 	});
 }
 

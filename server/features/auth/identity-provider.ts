@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '#server/lib/loopback.ts';
-import type { ProvidedIdentity } from './commands.ts';
+import type { ProvidedIdentity } from './by-identity.ts';
 
 /** Any OpenID Connect issuer; Google by default. */
 export interface ProviderSettings {

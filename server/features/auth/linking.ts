@@ -1,6 +1,7 @@
 import type { LinkOutcome } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
-import { noteProof, type ProvidedIdentity } from './commands.ts';
+import type { ProvidedIdentity } from './by-identity.ts';
+import { noteProof } from './commands.ts';
 import type { LinkTicket } from './link-tickets.ts';
 import { findUserByIdentity, insertIdentity, lockUser, type UserRow } from './queries.ts';
 import { hasSession } from './sessions/queries.ts';

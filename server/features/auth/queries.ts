@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
 import { identities, users } from '#server/db/tables/users.ts';
@@ -6,12 +6,6 @@ import { identities, users } from '#server/db/tables/users.ts';
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type IdentityRow = typeof identities.$inferSelect;
-
-/** A person whose address has been proved. */
-export interface ProvenUser extends UserRow {
-	/** Nobody had before: whoever was signed in to the account no longer is. */
-	hasEndedSessions: boolean;
-}
 
 /** How a person is found at sign-in: by one of the two. */
 export interface Contact {
@@ -71,38 +65,6 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 	return row;
 }
 
-/**
- * Notes that the person behind this address has proved it theirs. Where nobody had, what was set up under the address may
- * be a stranger's and ends: the password, sessions, linked identities, an address that waits to take its place. Who proves
- * an address owns the account.
- */
-export async function confirmEmail(db: Db, email: string): Promise<ProvenUser | undefined> {
-	const unproven = sql`${users.emailConfirmedAt} is null`;
-	await db.delete(identities).where(
-		inArray(
-			identities.userId,
-			db
-				.select({ id: users.id })
-				.from(users)
-				.where(and(eq(users.email, email), isNull(users.emailConfirmedAt))),
-		),
-	);
-	const [row] = await db
-		.update(users)
-		.set({
-			emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
-			passwordHash: sql`case when ${unproven} then null else ${users.passwordHash} end`,
-			pendingEmail: sql`case when ${unproven} then null else ${users.pendingEmail} end`,
-			tokenVersion: sql`${users.tokenVersion} + case when ${unproven} then 1 else 0 end`,
-		})
-		.where(and(eq(users.email, email), isNull(users.deletedAt)))
-		.returning({
-			...getTableColumns(users),
-			hasEndedSessions: sql<boolean>`${users.emailConfirmedAt} = now()`,
-		});
-	return row;
-}
-
 export async function insertIdentity(
 	db: Db,
 	issuer: string,
@@ -141,11 +103,20 @@ export async function updateUser(
 }
 
 /** Holds a person until the transaction ends: what is decided about them then stays true. */
-export async function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
+export function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
+	return lockPerson(db, eq(users.id, id));
+}
+
+/** The same, by the address of their account. */
+export function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+	return lockPerson(db, eq(users.email, email));
+}
+
+async function lockPerson(db: Db, known: SQL): Promise<UserRow | undefined> {
 	const [row] = await db
 		.select()
 		.from(users)
-		.where(and(eq(users.id, id), isNull(users.deletedAt)))
+		.where(and(known, isNull(users.deletedAt)))
 		.for('no key update');
 	return row;
 }

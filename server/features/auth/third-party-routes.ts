@@ -8,13 +8,8 @@ import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Live } from '#server/realtime/live.ts';
-import {
-	type Doors,
-	type ProvidedIdentity,
-	requireFreshSession,
-	signInByIdentity,
-	type Visitor,
-} from './commands.ts';
+import { type ProvidedIdentity, signInByIdentity } from './by-identity.ts';
+import { type Doors, requireFreshSession, type Visitor } from './commands.ts';
 import type { IdentityProvider, PendingSignIn } from './identity-provider.ts';
 import type { LinkTickets } from './link-tickets.ts';
 import { linkIdentityTo } from './linking.ts';

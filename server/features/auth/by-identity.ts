@@ -1,0 +1,79 @@
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import type { Db } from '#server/db/client.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { type Doors, noteProof, openSession, type SignedIn, type Visitor } from './commands.ts';
+import {
+	deleteIdentities,
+	findUserByIdentity,
+	insertIdentity,
+	insertUser,
+	lockUserByEmail,
+	type UserRow,
+} from './queries.ts';
+import { fittingName, requireAdmissible } from './rules.ts';
+import { endAllSessions } from './sessions/queries.ts';
+
+interface Found {
+	user: UserRow;
+	/** Nobody had proved the address before: whoever was signed in to the account no longer is. */
+	hasEndedSessions: boolean;
+}
+
+/** A person as a third-party sign-in provider tells of them. */
+export interface ProvidedIdentity {
+	issuer: string;
+	subject: string;
+	/** Lower-case. */
+	email: string | undefined;
+	emailVerified: boolean;
+	name: string | undefined;
+}
+
+/**
+ * Opens a session for a person whom the provider vouches for: the account they used before, else the one with the
+ * same verified email, else a new one (decisions, "People and sessions").
+ * @throws Refusal unauthenticated when the provider does not vouch for an email to know them by
+ */
+export async function signInByIdentity(
+	{ db, tokens, collegeDomains }: Doors,
+	identity: ProvidedIdentity,
+	visitor: Visitor,
+): Promise<SignedIn & Pick<Found, 'hasEndedSessions'>> {
+	return db.transaction(async (tx) => {
+		const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
+		const { user, hasEndedSessions } = known
+			? { user: known, hasEndedSessions: false }
+			: await linkOrCreate(tx, identity, collegeDomains);
+		requireAdmissible(user, visitor.fromThisComputer);
+		const signedIn = await openSession(tx, tokens, user, visitor);
+		return { ...signedIn, hasEndedSessions };
+	});
+}
+
+async function linkOrCreate(
+	tx: Db,
+	identity: ProvidedIdentity,
+	collegeDomains: readonly string[],
+): Promise<Found> {
+	const { issuer, subject, email, emailVerified, name } = identity;
+	if (!email || !emailVerified)
+		throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
+	await insertUser(tx, { userName: fittingName(name, email), email });
+	const user = await lockUserByEmail(tx, email);
+	if (!user) throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
+	const hasEndedSessions = user.emailConfirmedAt === null;
+	if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);
+	await insertIdentity(tx, issuer, subject, user.id);
+	const changes = hasEndedSessions ? { passwordHash: null, pendingEmail: null } : {};
+	const proven = await noteProof(tx, user, email, collegeDomains, changes);
+	return { user: proven ?? user, hasEndedSessions };
+}
+
+/**
+ * Where nobody had proved an address, what was set up under it may be a stranger's and ends. Who proves an address owns the
+ * account.
+ */
+async function endWhatStrangersMade(tx: Db, userId: number): Promise<void> {
+	await deleteIdentities(tx, userId);
+	await endAllSessions(tx, userId);
+}
