@@ -77,6 +77,19 @@ test('the page does not leave before it has looked itself, even where another in
 	await expect.poll(() => looks, PATIENCE).toBe(1);
 });
 
+test('who presses Login with Google while the market is closed reads that it is', async () => {
+	const page = await visit(`${address}/login`);
+	const google = page.getByRole('button', { name: 'Login with Google' });
+	await google.waitFor();
+	await maintenance('on', ...WORDS);
+
+	await google.click();
+
+	await closed(page).waitFor();
+	await page.getByText('New disks are going in.').waitFor();
+	expect(page.url()).toBe(`${address}/maintenance`);
+});
+
 describe('Refresh Page', () => {
 	test('stays while the market is closed, and afterwards goes back to where one was', async () => {
 		await maintenance('on', ...WORDS);

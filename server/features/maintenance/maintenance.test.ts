@@ -20,6 +20,9 @@ const REFUSAL = {
 	estimatedDowntime: 'Until 6 PM',
 };
 const endpoints = await endpointsForUsers();
+const [navigations, calls] = [true, false].map((isNavigation) =>
+	endpoints.filter(({ status }) => (status === 302) === isNavigation),
+) as [Endpoint[], Endpoint[]];
 
 async function endpointsForUsers(): Promise<Endpoint[]> {
 	const folder = join(import.meta.dirname, '../../../contract');
@@ -70,7 +73,7 @@ describe('while maintenance is on', () => {
 	beforeEach(() => switchTo(true));
 	afterEach(() => switchTo(false));
 
-	test.each(endpoints)('$method $path is answered 503, whatever is sent', async (endpoint) => {
+	test.each(calls)('$method $path is answered 503, whatever is sent', async (endpoint) => {
 		const { method, path } = endpoint;
 		const res = await t.app.inject({
 			method,
@@ -84,6 +87,15 @@ describe('while maintenance is on', () => {
 		expect(res.headers['content-type']).toBe('application/json; charset=utf-8');
 		expect(res.headers['retry-after']).toBe('30');
 		expect(res.headers['cache-control']).toBe('no-store');
+	});
+
+	test.each(navigations)('$path, to which a browser goes, leads to the page', async ({ path }) => {
+		const res = await t.app.inject(`/api${path}?code=x&state=y`);
+
+		expect(res.statusCode).toBe(302);
+		expect(res.headers.location).toBe('/maintenance');
+		expect(res.headers['cache-control']).toBe('no-store');
+		expect(res.body).toBe('');
 	});
 
 	test('somebody who is signed in is answered no differently', async () => {

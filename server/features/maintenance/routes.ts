@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getMaintenance, MAINTENANCE_LIMITS } from '#contract/maintenance.ts';
+import { PAGES } from '#contract/pages.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
 import type { Office } from '#server/realtime/office.ts';
@@ -10,7 +11,10 @@ import type { MaintenanceSwitch } from './switch.ts';
 const GOES_ON = /^\/api\/(admin|docs)(\/|$)/;
 const API = /^\/api(\/|\?|$)/;
 
-/** While maintenance is on, every other call of the API is answered 503, before anything else about it is looked at. */
+/**
+ * While maintenance is on, every other call of the API is answered 503, or sent to the page, before anything else about it is
+ * looked at.
+ */
 export function maintenanceRoutes(
 	app: FastifyInstance,
 	{ maintenance, live, office }: { maintenance: MaintenanceSwitch; live: Live; office: Office },
@@ -18,7 +22,9 @@ export function maintenanceRoutes(
 	app.addHook('onRequest', (request, reply, done) => {
 		const now = maintenance.current();
 		if (!now.maintenanceMode || !isForUsers(request)) return done();
-		neverKept(reply)
+		neverKept(reply);
+		if (isNavigation(request)) return void reply.redirect(PAGES.maintenance, 302);
+		reply
 			.code(503)
 			.header('retry-after', MAINTENANCE_LIMITS.retryAfterSeconds)
 			.send(presentRefusal(now));
@@ -52,6 +58,11 @@ export function maintenanceRoutes(
 function isForUsers(request: FastifyRequest): boolean {
 	const address = request.routeOptions.url ?? request.url;
 	return API.test(address) && !GOES_ON.test(address);
+}
+
+/** A browser goes there itself and would show a refusal as it is. */
+function isNavigation({ routeOptions }: FastifyRequest): boolean {
+	return routeOptions.config.endpoint?.status === 302;
 }
 
 /** Neither a proxy nor the app's own copy for when there is no line may tell it later. */
