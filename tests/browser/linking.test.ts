@@ -106,6 +106,37 @@ test('who has no account gets one by signing up with Google', async () => {
 	await page.getByText('@Asha Rao').waitFor();
 });
 
+test.each([
+	['Login', 'Login with Google'],
+	['Sign Up', 'Sign Up with Google'],
+])('%s by Google leads back to where a visitor pressed an action', async (door, button) => {
+	provider.seat(newGoogleAccount());
+	const page = await visit(address, { width: 360 });
+	await page.getByRole('link', { name: 'Sell', exact: true }).click();
+	await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+	if (door === 'Sign Up') await page.getByRole('link', { name: door }).click();
+
+	await page.getByRole('button', { name: button }).click();
+
+	await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
+	expect(page.url()).toBe(`${address}/post`);
+});
+
+test('a way back that was given up is forgotten by the next login', async () => {
+	const who = newGoogleAccount();
+	provider.seat({ ...who, email_verified: false });
+	const page = await visit(`${address}/login?next=/post`);
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+	await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
+	provider.seat(who);
+	await page.goto(`${address}/login`);
+
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	expect(page.url()).toBe(`${address}/`);
+});
+
 test('a Google account whose address nobody has proved opens nothing', async () => {
 	provider.seat({ ...newGoogleAccount(), email_verified: false });
 	const page = await visit(`${address}/login`);

@@ -1,16 +1,23 @@
+import { useLocation } from 'react-router';
 import { startThirdPartySignIn } from '#contract/auth.ts';
+import { nextPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
+import { keepWayBack } from './way-back.ts';
 
 /**
- * Leaves for the sign-in provider. No form: its redirect to another site would be stopped by `form-action` of the
- * content security policy.
+ * Leaves for the sign-in provider, and keeps where the person was going. No form: its redirect to another site would be
+ * stopped by `form-action` of the content security policy.
  */
 export function GoogleButton({ label }: { label: string }) {
+	const { search } = useLocation();
+
+	function handleClick() {
+		keepWayBack(nextPath(search));
+		window.location.assign(`/api${startThirdPartySignIn.path}`);
+	}
+
 	return (
-		<Button
-			className="w-full"
-			onClick={() => window.location.assign(`/api${startThirdPartySignIn.path}`)}
-		>
+		<Button className="w-full" onClick={handleClick}>
 			<GoogleMark />
 			{label}
 		</Button>
