@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
@@ -125,6 +127,23 @@ describe('logging in', () => {
 			await page.waitForURL('/');
 		},
 	);
+
+	test('leads administrators on to where they log in, an app of its own', async () => {
+		const page = await visit('/login', { width: 360 });
+		const main = page.getByRole('main');
+		const link = main.getByRole('link', { name: 'Admin Login' });
+		await link.waitFor();
+
+		const [ours, above] = await Promise.all(
+			[link, main.getByRole('link', { name: 'Sign Up' })].map((it) => it.boundingBox()),
+		);
+		expect(ours?.height).toBeGreaterThanOrEqual(44);
+		expect(ours?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+		await link.click();
+
+		await page.waitForURL(ADMIN_PAGES.login);
+		await page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title }).waitFor();
+	});
 
 	test('the password can be looked at', async () => {
 		const page = await visit('/login');

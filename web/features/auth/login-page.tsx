@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PAGES } from '#contract/pages.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
@@ -67,6 +68,13 @@ export function LoginPage() {
 			<OrLine />
 			<GoogleButton label="Login with Google" />
 			<OtherDoor question="New here?" page={PAGES.signup} label="Sign Up" />
+			{/* Another app: the browser goes there, not the router. */}
+			<a
+				href={ADMIN_PAGES.login}
+				className="-mt-5 inline-flex min-h-11 items-center justify-self-center px-1 text-sm text-ink-soft underline underline-offset-4"
+			>
+				Admin Login
+			</a>
 		</AuthLayout>
 	);
 }
