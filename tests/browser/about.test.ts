@@ -98,6 +98,30 @@ describe('the privacy page', () => {
 		const links = page.getByRole('main').getByRole('link', { name: 'your account page' });
 		expect(await links.first().getAttribute('href')).toBe('/account');
 	});
+
+	test('names every cookie, and how long it stays', async () => {
+		const person = await signUpPerson();
+		const page = await visit('/login?next=/privacy');
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByLabel('Password', { exact: true }).fill(person.password);
+		await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+		await page.waitForURL('/privacy');
+		await page.getByRole('button', { name: 'Menu', exact: true }).click();
+		await page.getByRole('dialog', { name: 'Menu' }).getByText('Dark', { exact: true }).click();
+
+		const kept = async () => (await page.context().cookies()).map(({ name }) => name).sort();
+		await expect.poll(kept).toEqual(['known-here', 'signed-in', 'theme']);
+		const points = page.getByRole('region', { name: 'In your browser' }).getByRole('listitem');
+		for (const [name, stays] of [
+			['theme', 'for a year'],
+			['signed-in', 'for 30 days'],
+			['known-here', 'for a year'],
+			['pending-sign-in', 'ten minutes'],
+		] as const) {
+			const point = points.filter({ has: page.locator(`code:text-is("${name}")`) }).last();
+			expect(await point.textContent(), name).toContain(stays);
+		}
+	});
 });
 
 describe('every page', () => {

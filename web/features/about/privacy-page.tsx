@@ -134,8 +134,8 @@ function InYourBrowser() {
 					<strong>Local storage</strong> holds your login and your number, until you log out.
 				</li>
 				<li>
-					<strong>Cookies</strong>: one remembers light or dark, if you have chosen; another lives
-					for ten minutes at most while you sign in with Google. None follows you.
+					<strong>Cookies</strong>, four of them. None follows you, none opens anything:
+					<Cookies />
 				</li>
 				<li>
 					<strong>Drafts</strong>: items that you have not posted and messages that have not gone
@@ -147,5 +147,28 @@ function InYourBrowser() {
 				</li>
 			</Points>
 		</ReadingSection>
+	);
+}
+
+function Cookies() {
+	return (
+		<Points>
+			<li>
+				<code>theme</code> remembers light or dark, if you have chosen: for a year.
+			</li>
+			<li>
+				<code>signed-in</code> says that somebody is logged in here, not who, so that pages look
+				right from the start: for 30 days after your last visit, or until you log out.
+			</li>
+			<li>
+				<code>known-here</code> tells us that you have logged in here before, so that somebody who
+				tries passwords elsewhere does not make you wait: for a year after you last used yours;
+				logging out leaves it.
+			</li>
+			<li>
+				<code>pending-sign-in</code> lets us know you again when you come back from Google: for ten
+				minutes at most.
+			</li>
+		</Points>
 	);
 }
