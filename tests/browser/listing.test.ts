@@ -68,6 +68,27 @@ test('the search box searches while one types, and says when there is nothing', 
 	expect(new URL(page.url()).searchParams.get('q')).toBe(`${word} nothingofthekind`);
 });
 
+test('what is typed on while its own search is being drawn stays in the box, and Back still reaches it', async () => {
+	const word = await threeThings();
+	const page = await visit('/category/All');
+	const box = page.getByPlaceholder('Search products...');
+	await page.evaluate(typeOnceSearched, { begun: word.slice(0, -1), rest: word.slice(-1) });
+
+	await box.fill(word.slice(0, -1));
+	await page.waitForURL(`/category/All?q=${word}`);
+	expect(await box.inputValue()).toBe(word);
+
+	await page.getByText('3 products available').waitFor();
+	await box.fill(`gamma ${word}`);
+	await page.getByText('1 products available').waitFor();
+	const header = page.getByRole('combobox', { name: 'Search the market' });
+	await header.fill(`beta ${word}`);
+	await header.press('Enter');
+	await expect.poll(() => box.inputValue()).toBe(`beta ${word}`);
+	await page.goBack();
+	await expect.poll(() => box.inputValue()).toBe(`gamma ${word}`);
+});
+
 test('things are shown as a grid or as a list', async () => {
 	const word = await threeThings();
 	const page = await visit(`/category/All?q=${word}`);
@@ -152,3 +173,14 @@ test('home shows the newest things with a New badge and leads on', async () => {
 		)
 		.toBe(true);
 });
+
+/** Runs in the page: the last letters come once the first are in the address, and before what they find is drawn. */
+function typeOnceSearched({ begun, rest }: { begun: string; rest: string }): void {
+	const replaceState = history.replaceState.bind(history);
+	history.replaceState = (state, unused, url) => {
+		replaceState(state, unused, url);
+		if (new URL(location.href).searchParams.get('q') !== begun) return;
+		history.replaceState = replaceState;
+		document.execCommand('insertText', false, rest);
+	};
+}

@@ -42,12 +42,12 @@ export function SearchBox(props: SearchBoxProps) {
 	const listId = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const hasKeyed = useRef(false);
-	const [typed, setTyped] = useTyped(words, input);
+	const { typed, setTyped, ask } = useTyped(words, input, onSearch);
 	const [isWanted, setIsWanted] = useState(false);
 	const options = useSuggestions(typed, isWanted);
 	const list = useCombobox(options.length);
 	const { isOpen, active, close } = list;
-	useSearchOnPause(isLive, typed, words, onSearch);
+	useSearchOnPause(isLive, typed, words, ask);
 	useRest(isLive && isOpen && active < 0, typed, close);
 
 	function handleInput(value: string) {
@@ -63,7 +63,7 @@ export function SearchBox(props: SearchBoxProps) {
 		hasKeyed.current = false;
 		// The keyboard of a phone would cover what was found.
 		if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
-		onSearch(option.words, option.category);
+		ask(option.words, option.category);
 	}
 
 	function handleSubmit(event: FormEvent) {
@@ -121,16 +121,22 @@ export function SearchBox(props: SearchBoxProps) {
 	);
 }
 
-/** What stands in the box. Where the address changes by itself (Back, a link, the other box), it says what that says. */
+/**
+ * What stands in the box. Where the address changes by itself (Back, a link, the other box), it says what that says. An
+ * address that this box has asked for is drawn a moment later, when one may have typed on.
+ */
 function useTyped(
 	words: string,
 	input: RefObject<HTMLInputElement | null>,
-): [string, (typed: string) => void] {
+	onSearch: SearchBoxProps['onSearch'],
+) {
 	const [typed, setTyped] = useState(words);
 	const [known, setKnown] = useState(words);
+	const [asked, setAsked] = useState<string>();
 	if (words !== known) {
 		setKnown(words);
-		if (words !== typed.trim()) setTyped(words);
+		setAsked(undefined);
+		if (words !== asked) setTyped(words);
 	}
 
 	// Whoever began before the script had come has typed it already.
@@ -138,7 +144,12 @@ function useTyped(
 		if (input.current?.value) setTyped(input.current.value);
 	}, [input]);
 
-	return [typed, setTyped];
+	function ask(wanted: string, category?: Category) {
+		setAsked(wanted);
+		onSearch(wanted, category);
+	}
+
+	return { typed, setTyped, ask };
 }
 
 /** Closes the list when nothing was typed for a while. */
