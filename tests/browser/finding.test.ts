@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemFields } from '#contract/items.ts';
@@ -175,6 +176,50 @@ test('a price range narrows a listing, turned where it is the wrong way round', 
 	await expectFocus(page.getByLabel('Lowest price'));
 });
 
+test('a price that was typed counts, where the next tap is on a view or a category', async () => {
+	const word = newWord();
+	await post(
+		{ title: `${word} cheap`, price: 90, category: 'Books' },
+		{ title: `${word} dear`, price: 9000, category: 'Books' },
+		{ title: `${word} lamp`, price: 80, category: 'Essentials' },
+	);
+	const page = await visit(`/category/All?q=${word}`);
+	await page.getByText('3 products available').waitFor();
+	await page.getByLabel('Highest price').fill('100');
+
+	await pressAtOnce(page.getByRole('button', { name: 'List view' }));
+	await page.getByText('2 products available').waitFor();
+	expect(new URL(page.url()).searchParams.get('view')).toBe('list');
+	await page.getByLabel('Lowest price').fill('85');
+	const tabs = page.getByRole('navigation', { name: 'Choose a category' });
+	await pressAtOnce(tabs.getByRole('link', { name: 'Books' }));
+	await page.getByText('1 products available').waitFor();
+
+	expect(new URL(page.url()).pathname).toBe('/category/Books');
+	expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+		q: word,
+		view: 'list',
+		minPrice: '85',
+		maxPrice: '100',
+	});
+});
+
+test('a category that was pressed stays, where a view is pressed before it is drawn', async () => {
+	const page = await visit('/category/All');
+
+	await page
+		.getByRole('navigation', { name: 'Choose a category' })
+		.getByRole('link', { name: 'PYQs' })
+		.evaluate((tab: HTMLElement) => {
+			tab.click();
+			document.querySelector<HTMLElement>('[aria-label="List view"]')?.click();
+		});
+	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+
+	expect(new URL(page.url()).pathname).toBe('/category/PYQs');
+	expect(new URL(page.url()).search).toBe('?view=list');
+});
+
 test('what is no price is told at the field, and changes nothing', async () => {
 	const page = await visit('/category/All');
 
@@ -238,3 +283,11 @@ test('an item that has left the market since the list came is told to be gone', 
 	await page.getByRole('alert').getByText(ITEM_MESSAGES.notFound).waitFor();
 	expect(await page.getByText(`${word} lamp`).count()).toBe(0);
 });
+
+/** Leaves the field one is in for a button or link and presses that, before anything is drawn anew. */
+async function pressAtOnce(pressed: Locator) {
+	await pressed.evaluate((element: HTMLElement) => {
+		element.focus();
+		element.click();
+	});
+}

@@ -1,32 +1,22 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Category, LISTING_TABS } from '#contract/item-facts.ts';
-import {
-	LISTING_DEFAULTS,
-	type ListingChoices,
-	listingTitle,
-	readListing,
-	writeListing,
-} from '#contract/listing.ts';
+import { type ListingChoices, listingTitle, readListing } from '#contract/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { AddressNote } from './address-note.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
 import { Listing } from './listing.tsx';
+import { placeWith } from './listing-place.ts';
 import { ListingTools } from './listing-tools.tsx';
 
 export function CategoryPage() {
 	const { category = LISTING_TABS[0] } = useParams();
 	const navigate = useNavigate();
-	const [search, setSearch] = useSearchParams();
+	const [search] = useSearchParams();
 	const { choices, faults } = readListing(search);
 
-	/** Another choice begins at the top of the list. */
 	function choose(change: Partial<ListingChoices>) {
-		setSearch(
-			(now) =>
-				writeListing({ ...readListing(now).choices, pages: LISTING_DEFAULTS.pages, ...change }),
-			{ replace: true },
-		);
+		void navigate(placeWith(change), { replace: true });
 	}
 
 	/** A title of another category is looked for in all of them. */

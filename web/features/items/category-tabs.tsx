@@ -1,9 +1,11 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { CATEGORIES, LISTING_TABS } from '#contract/item-facts.ts';
 import { type ListingChoices, writeListing } from '#contract/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
 import { Link } from '#web/ui/link.tsx';
+import { placeWith } from './listing-place.ts';
 
 /** The listing's tabs: links, since each leads to an address of its own. Search, prices, order and view come along. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingChoices }) {
@@ -41,11 +43,22 @@ interface TabProps {
 function Tab({ tab, isHere, search }: TabProps) {
 	const known = CATEGORIES.find((category) => category === tab);
 	const Icon = known && CATEGORY_LOOKS[known].icon;
+	const navigate = useNavigate();
+	const pathname = categoryPath(tab);
 	const tint = known ? CATEGORY_LOOKS[known].tint : 'bg-sunken';
+
+	/** The link is as old as what is drawn: what was chosen since comes along too. */
+	function handleClick(event: MouseEvent) {
+		const place = placeWith({});
+		if (place.search === search || event.metaKey || event.ctrlKey || event.shiftKey) return;
+		event.preventDefault();
+		void navigate({ ...place, pathname });
+	}
 
 	return (
 		<Link
-			to={{ pathname: categoryPath(tab), search }}
+			to={{ pathname, search }}
+			onClick={handleClick}
 			aria-current={isHere ? 'page' : undefined}
 			className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tint} ${isHere ? 'border-ink' : 'border-transparent'}`}
 		>

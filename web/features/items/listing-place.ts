@@ -1,5 +1,11 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import {
+	LISTING_DEFAULTS,
+	type ListingChoices,
+	readListing,
+	writeListing,
+} from '#contract/listing.ts';
 
 const PAGES = 'n';
 
@@ -18,6 +24,17 @@ export function useLoadedAgain(listing: Pages, loaded: number, wanted: number): 
 	useEffect(() => {
 		if (isShort) fetchNextPage().catch(() => undefined);
 	}, [isShort, fetchNextPage]);
+}
+
+/**
+ * Where another choice leads, from the top of the list. It is added to what the address says now: what was chosen a moment
+ * before, as a price is by leaving its field, may not be drawn yet.
+ */
+export function placeWith(change: Partial<ListingChoices>): { pathname: string; search: string } {
+	const { pathname, search } = window.location;
+	const { choices } = readListing(new URLSearchParams(search));
+	const changed = { ...choices, pages: LISTING_DEFAULTS.pages, ...change };
+	return { pathname, search: new URLSearchParams(writeListing(changed)).toString() };
 }
 
 /**
