@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
 import { inAllLooks } from '#tests/support/looks.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { heic, noiseJpegOfAtLeast, phonePhotoOfAtLeast } from '#tests/support/pictures.ts';
@@ -210,6 +211,22 @@ describe('a photo', () => {
 			[600, 800],
 			[600, 900],
 		]);
+	});
+
+	test('that is still being turned is not sent as it was', async () => {
+		const person = await signUpPerson();
+		const id = await postItemAs(person, {}, [await wide()]);
+		const page = await visit(`/update-item/${id}`, { as: person });
+		const givePhoto = await holdBack(page, '**/photos/**');
+		await page.getByRole('button', { name: 'Turn photo 1' }).click();
+
+		await page.getByLabel('Title').press('Enter');
+		givePhoto();
+		await page.getByText('Photo 1 is turned to the right.').waitFor();
+		await page.getByRole('button', { name: 'Update Item' }).click();
+		await page.waitForURL(`/item/${id}`);
+
+		expect(await shapesOf(person)).toEqual([[600, 800]]);
 	});
 
 	test('can be pasted from the clipboard', async () => {

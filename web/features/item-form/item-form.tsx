@@ -48,10 +48,11 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 	const { begin, stop, isWaiting } = useSubmission();
 	const [refusal, setRefusal] = useState<string>();
 	const message = refusal ?? props.failure;
+	const isBusy = isSending || list.isFitting || list.turning !== undefined;
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (isSending || list.isFitting) return;
+		if (isBusy) return;
 		const typed = readFields(event.currentTarget);
 		const checked = checkItem(form, typed);
 		fields.point(checked.broken);
@@ -102,12 +103,7 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 					/>
 				)}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:justify-start">
-					<Button
-						type="submit"
-						variant="main"
-						busy={isSending || list.isFitting}
-						className="tablet:min-w-44"
-					>
+					<Button type="submit" variant="main" busy={isBusy} className="tablet:min-w-44">
 						{props.submitLabel}
 					</Button>
 					{props.children}
