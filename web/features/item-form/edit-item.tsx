@@ -1,5 +1,4 @@
 import { Suspense, use, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
 import { itemPath } from '#web/lib/paths.ts';
@@ -14,6 +13,7 @@ import { itemFailure } from './item-failure.ts';
 import { ItemForm } from './item-form.tsx';
 import { keepPhotos } from './photo-list.ts';
 import { listSentPhotos, type Submission, useUpdateItem } from './queries.ts';
+import { useLeadOn } from './use-lead-on.ts';
 
 /** The form for an item as it was when the page was opened. */
 export function EditItem({ item }: { item: ItemDetails }) {
@@ -43,12 +43,12 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 	const draft = use(reading);
 	const initial = useMemo(() => goOn(item, draft), [item, draft]);
 	const updating = useUpdateItem(item.id, draftKey);
-	const navigate = useNavigate();
+	const leadOn = useLeadOn();
 
 	async function handleSubmit(submission: Submission) {
-		await updating.mutateAsync(submission);
+		const onSuccess = () => leadOn(itemPath(item.id), { replace: true });
+		await updating.mutateAsync(submission, { onSuccess });
 		toast(ITEM_MESSAGES.updated);
-		await navigate(itemPath(item.id), { replace: true });
 	}
 
 	return (

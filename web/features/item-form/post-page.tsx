@@ -1,5 +1,4 @@
 import { Suspense, use, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -15,6 +14,7 @@ import { type Draft, draftKey, dropDraft, readDraft } from './draft-store.ts';
 import { itemFailure } from './item-failure.ts';
 import { ItemForm } from './item-form.tsx';
 import { listSentPhotos, type Submission, useAddItem } from './queries.ts';
+import { useLeadOn } from './use-lead-on.ts';
 
 const EMPTY = { title: '', description: '', price: '', category: '' };
 
@@ -49,12 +49,12 @@ function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 		[draft],
 	);
 	const adding = useAddItem(draftKey, initial.retryKey);
-	const navigate = useNavigate();
+	const leadOn = useLeadOn();
 
 	async function handleSubmit(submission: Submission) {
-		const { item } = await adding.mutateAsync(submission);
+		const onSuccess = () => leadOn(PAGES.home);
+		const { item } = await adding.mutateAsync(submission, { onSuccess });
 		tellAdded(item);
-		await navigate(PAGES.home);
 	}
 
 	return (

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import {
+	ADD_BUTTON,
+	fillIn,
+	itemsOf,
+	openPostForm,
+	pickAndSend,
+	wide,
+} from '#tests/support/posting.ts';
+
+const { visit } = await openBrowser();
+
+describe('who leaves a form while it is being saved stays where they went', () => {
+	test('with a new item', async () => {
+		const { person, page } = await openPostForm(visit);
+		await fillIn(page);
+		await pickAndSend(page, await wide());
+		const letSave = await holdBack(page, '**/api/item/add-item');
+		const saving = page.waitForRequest('**/api/item/add-item');
+
+		await page.getByRole('button', ADD_BUTTON).click();
+		await saving;
+		await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
+		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+		letSave();
+		await page.getByText(ITEM_MESSAGES.added).waitFor();
+
+		expect(new URL(page.url()).pathname).toBe('/category/PYQs');
+		expect(await itemsOf(person)).toHaveLength(1);
+	});
+
+	test('with a changed one, though their page has not come yet', async () => {
+		const person = await signUpPerson();
+		const id = await postItemAs(person);
+		const page = await visit(`/update-item/${id}`, { as: person });
+		await fillIn(page, { Title: 'Better words' });
+		const letSave = await holdBack(page, `**/api/item/update-item/${id}`);
+		const saving = page.waitForRequest(`**/api/item/update-item/${id}`);
+		const giveScript = await holdBack(page, '**/assets/about-page-*.js');
+
+		await page.getByRole('button', { name: 'Update Item' }).click();
+		await saving;
+		await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+		letSave();
+		await page.getByText(ITEM_MESSAGES.updated).waitFor();
+		giveScript();
+
+		await page
+			.getByRole('heading', { level: 1 })
+			.and(page.getByText('Update Item'))
+			.waitFor({ state: 'detached' });
+		expect(new URL(page.url()).pathname).toBe('/about');
+	});
+});
