@@ -149,6 +149,26 @@ describe('a draft', () => {
 		expect(await next.getByText('This is what you had not sent yet.').count()).toBe(0);
 	});
 
+	test('that was never sent is an item of its own in each tab that goes on with it', async () => {
+		const { person, page } = await openForm();
+		await fillIn(page);
+		await pickAndSend(page, await wide());
+		const other = await page.context().newPage();
+		await other.goto('/post');
+		await other.getByText('This is what you had not sent yet.').waitFor();
+
+		await fillIn(other, { Title: 'Second drafter' });
+		await other.getByRole('button', ADD_BUTTON).click();
+		await other.waitForURL('/');
+		await page.getByRole('button', ADD_BUTTON).click();
+		await page.waitForURL('/');
+
+		expect((await itemsOf(person)).map(({ title }) => title)).toEqual([
+			TYPED.Title,
+			'Second drafter',
+		]);
+	});
+
 	test('can be thrown away', async () => {
 		const { page } = await openForm();
 		await fillIn(page);

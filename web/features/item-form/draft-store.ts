@@ -7,8 +7,11 @@ import { type ListedPhoto, pathOfPhoto, renewPhoto } from './photo-list.ts';
 export interface Draft {
 	fields: TypedFields;
 	photos: readonly ListedPhoto[];
-	/** Names the post, so that sending it twice makes one item. */
-	retryKey: string;
+	/**
+	 * Names the post, so that sending it again makes no second item. Only from when it was first sent: what was not is an
+	 * item of its own in each tab that goes on with it.
+	 */
+	retryKey?: string;
 }
 
 /** A draft's parts are written apart: photos are large, and words change with every key. */

@@ -2,7 +2,6 @@ import { Suspense, use, useMemo, useState } from 'react';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
 import { itemPath } from '#web/lib/paths.ts';
-import { randomUuid } from '#web/lib/random-uuid.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -85,6 +84,5 @@ function goOn({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): D
 	return {
 		fields: draft?.fields ?? { title, description, price: typedPrice, category },
 		photos: drafted ?? keepPhotos(photos),
-		retryKey: draft?.retryKey ?? randomUuid(),
 	};
 }

@@ -44,7 +44,7 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 	const list = usePhotoList(form, initial.photos);
 	const { uploads, states } = usePhotoUploads(list.photos);
 	const fields = useBrokenRule<ItemField>();
-	const { keepFields } = useDraftKeeper(props.draftKey, initial, list.photos, states);
+	const { keepFields, keepSent } = useDraftKeeper(props.draftKey, initial, list.photos, states);
 	const { begin, stop, isWaiting } = useSubmission();
 	const [refusal, setRefusal] = useState<string>();
 	const message = refusal ?? props.failure;
@@ -62,9 +62,16 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 		setRefusal(hasToken ? undefined : props.signInMessage);
 		if (!hasToken) return;
 		if (!list.check()) return focusPicker(event.currentTarget);
-		begin((follow) =>
-			props.onSubmit({ fields: checked.fields, photos: list.photos, uploads, follow }),
-		);
+		begin((follow) => {
+			const retryKey = keepSent(typed);
+			return props.onSubmit({
+				fields: checked.fields,
+				photos: list.photos,
+				uploads,
+				retryKey,
+				follow,
+			});
+		});
 	}
 
 	return (

@@ -4,7 +4,6 @@ import type { Item } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
 import { offerItem } from '#web/features/items/offer-item.ts';
 import { itemPath } from '#web/lib/paths.ts';
-import { randomUuid } from '#web/lib/random-uuid.ts';
 import { useSession } from '#web/lib/session.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -44,11 +43,8 @@ interface NewItemProps {
 
 function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 	const draft = use(reading);
-	const initial = useMemo(
-		() => ({ fields: EMPTY, photos: [], retryKey: randomUuid(), ...draft }),
-		[draft],
-	);
-	const adding = useAddItem(draftKey, initial.retryKey);
+	const initial = useMemo(() => ({ fields: EMPTY, photos: [], ...draft }), [draft]);
+	const adding = useAddItem(draftKey);
 	const leadOn = useLeadOn();
 
 	async function handleSubmit(submission: Submission) {

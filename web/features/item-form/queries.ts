@@ -16,6 +16,8 @@ export interface Submission {
 	fields: ItemFields;
 	photos: readonly ListedPhoto[];
 	uploads: PhotoUploads;
+	/** Names a post: sent again after a lost answer, it finds the item that it has made. */
+	retryKey: string;
 	follow: TryOptions;
 }
 
@@ -30,13 +32,12 @@ export async function listSentPhotos(): Promise<readonly Photo[]> {
 	return (await call(listUploads, {})).photos;
 }
 
-/** @param retryKey names the post: sent again after a lost answer, it finds the item that it has made */
-export function useAddItem(draftKey: string, retryKey: string) {
+export function useAddItem(draftKey: string) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (submission: Submission) =>
 			sendItem(submission, async ({ uploaded, order }) => {
-				const { fields, follow } = submission;
+				const { fields, retryKey, follow } = submission;
 				const sent = { body: { ...fields, uploaded, order: JSON.stringify(order) }, files: [] };
 				const { signal } = follow;
 				const headers = { 'idempotency-key': retryKey };

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import type { TypedFields } from './check-item.ts';
 import { type Draft, keepDraft } from './draft-store.ts';
 import type { ListedPhoto } from './photo-list.ts';
@@ -7,11 +8,12 @@ import type { UploadStates } from './photo-uploads.ts';
 /** Keeps what the form holds from its first change on, photos by themselves. */
 export function useDraftKeeper(
 	draftKey: string,
-	{ retryKey, photos: initial }: Draft,
+	{ retryKey: sentBefore, photos: initial }: Draft,
 	photos: readonly ListedPhoto[],
 	states: UploadStates,
 ) {
 	const kept = useRef({ photos: initial, sent: '' });
+	const retryKey = useRef(sentBefore);
 
 	useEffect(() => {
 		const sent = [...states].filter(([, { step }]) => step === 'ready').map(([key]) => key);
@@ -24,10 +26,17 @@ export function useDraftKeeper(
 	}, [draftKey, initial, photos, states]);
 
 	function keepFields(fields: TypedFields) {
-		keepDraft(draftKey, 'fields', { fields, retryKey });
+		keepDraft(draftKey, 'fields', { fields, retryKey: retryKey.current });
 	}
 
-	return { keepFields };
+	/** @returns the post's `retryKey` */
+	function keepSent(fields: TypedFields): string {
+		retryKey.current ??= randomUuid();
+		keepFields(fields);
+		return retryKey.current;
+	}
+
+	return { keepFields, keepSent };
 }
 
 function withSent(photo: ListedPhoto, states: UploadStates): ListedPhoto {
