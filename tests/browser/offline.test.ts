@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
@@ -19,6 +19,20 @@ test('without a line the market still opens and shows what was last seen', async
 	await page.goto(`/item/${item}`);
 
 	await page.getByRole('heading', { name: 'Lab coat, washed', level: 1 }).waitFor();
+});
+
+test('with no room left on the device the market is as ever while there is a line', async () => {
+	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, pressed' });
+	const page = await visit('/', { isKeptOffline: true });
+	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+	const devtools = await page.context().newCDPSession(page);
+	const origin = inject('marketAddress');
+	await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+
+	await page.goto(`/item/${item}`);
+
+	await page.getByRole('heading', { name: 'Lab coat, pressed', level: 1 }).waitFor();
+	await page.getByText('Meera').first().waitFor();
 });
 
 test('signing out forgets what was seen', async () => {

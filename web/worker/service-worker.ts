@@ -60,14 +60,17 @@ async function fetchedOrKept(request: Request): Promise<Response> {
 
 async function fetchAndKeep(request: Request): Promise<Response> {
 	const response = await fetch(request);
-	if (isKeepable(response)) {
-		const cache = await caches.open(
-			new URL(request.url).pathname.startsWith('/assets/') ? APP : SEEN,
-		);
-		await cache.put(request, response.clone());
-		await dropOldest(cache);
-	}
+	if (isKeepable(response)) await keep(request, response.clone()).catch(() => undefined);
 	return response;
+}
+
+/** @throws where the device has no room left, which is no reason not to show what has come */
+async function keep(request: Request, response: Response): Promise<void> {
+	const cache = await caches.open(
+		new URL(request.url).pathname.startsWith('/assets/') ? APP : SEEN,
+	);
+	await cache.put(request, response);
+	await dropOldest(cache);
 }
 
 /** A cache lists its entries in the order they were put. */
