@@ -31,10 +31,14 @@ self.addEventListener('message', (event) => {
 	if (event.data === 'forget') event.waitUntil(caches.delete(SEEN));
 });
 
-/** The page and what it starts with, so that the app opens without a line. */
+/**
+ * The page and what it starts with, so that the app opens without a line.
+ * @throws where the market does not answer well: the browser installs us another time
+ */
 async function keepShell(): Promise<void> {
-	const app = await caches.open(APP);
 	const page = await fetch(SHELL, { cache: 'reload' });
+	if (!isKeepable(page)) throw new Error(`The start page was answered with ${page.status}.`);
+	const app = await caches.open(APP);
 	const html = await page.clone().text();
 	const parts = html.match(/\/assets\/[\w.-]+/g) ?? [];
 	await app.put(SHELL, page);
@@ -49,13 +53,18 @@ async function fetchedOrKept(request: Request): Promise<Response> {
 	try {
 		return await fetchAndKeep(request);
 	} catch (error) {
-		const kept = await caches.match(request);
+		const kept = await lastKept(request);
 		if (kept) return kept;
 		// A page that was never seen still opens the app, which says that there is no line.
-		const shell = request.mode === 'navigate' ? await caches.match(SHELL) : undefined;
+		const shell = request.mode === 'navigate' ? await lastKept(SHELL) : undefined;
 		if (shell) return shell;
 		throw error;
 	}
+}
+
+/** The app brings a start page of its own, as old as its installation: what was seen since goes before it. */
+async function lastKept(request: Request | string): Promise<Response | undefined> {
+	return (await caches.match(request, { cacheName: SEEN })) ?? caches.match(request);
 }
 
 async function fetchAndKeep(request: Request): Promise<Response> {
