@@ -29,7 +29,7 @@ export const REPORT_DECISION_MESSAGES = {
 		`A report about ${about} was found to be justified. Please keep to the rules of the market.`,
 	noChat: 'This report points to no chat.',
 	chatClosed: 'The chat can be read only while the report is pending.',
-	/** Notes that user reports get from the list (spec 2 §4). */
+	/** Notes that user reports get from the list (spec 2 §4): for administrators, never what a person is warned of. */
 	warnedNote: 'User warned by admin',
 	dismissedNote: 'Report dismissed by admin',
 } as const;

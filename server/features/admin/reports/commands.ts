@@ -113,11 +113,16 @@ async function act(
 		return { deeds: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
 	}
 	if (action === 'user_warned' && !personIsGone) {
-		const words = notes ?? REPORT_DECISION_MESSAGES.warning(item?.title);
-		await warnPerson({ db, addTask }, personId, words);
+		await warnPerson({ db, addTask }, personId, warningOf(notes, item?.title));
 		return { deeds: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
 	}
 	return { deeds: [] };
+}
+
+/** In the administrator's words; the list's fixed note is no such words. */
+function warningOf(notes: string | undefined, title: string | undefined): string {
+	const { warnedNote, warning } = REPORT_DECISION_MESSAGES;
+	return notes === undefined || notes === warnedNote ? warning(title) : notes;
 }
 
 function withNotes(what: string, notes: string | undefined): string {

@@ -221,6 +221,22 @@ describe('a report about a person', () => {
 		]);
 	});
 
+	test('that is resolved from the list keeps its fixed note, and warns them in other words', async () => {
+		const reported = await t.student();
+		const id = await userReport(reported.id);
+		const notes = 'User warned by admin';
+
+		await put(admin, `/user-reports/${id}/resolve`, { action: 'user_warned', notes });
+
+		expect(await warningsOf(reported)).toEqual([
+			'A report about you was found to be justified. Please keep to the rules of the market.',
+		]);
+		expect((await t.as(admin).get(`/admin/user-reports/${id}`)).json().userReport).toMatchObject({
+			action: 'user_warned',
+			adminNotes: notes,
+		});
+	});
+
 	test('that is resolved with a ban bans them', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
