@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { success } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { ITEM_STATUSES } from '../item-facts.ts';
 
 /** Days; the first is the choice at the start. */
 export const ANALYTICS_PERIODS = [7, 14, 30] as const;
@@ -56,6 +57,7 @@ export const activityAnalytics = z.object({
 				title: z.string(),
 				/** False means banned. */
 				isAvailable: z.boolean(),
+				status: z.enum(ITEM_STATUSES),
 				createdAt: z.iso.datetime(),
 				User: z.nullable(z.object({ userName: z.string() })),
 			}),

@@ -240,6 +240,7 @@ test.each([
 						id: 7,
 						title: 'Mini drafter',
 						isAvailable: true,
+						status: 'sold',
 						createdAt: NOW,
 						User: { userName: 'Asha' },
 					},

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import { SUBMISSION_STATUS_LABELS } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
-import { StatusWord } from '../parts/status-word.tsx';
+import { ItemStatus } from '../items/item-status.tsx';
 import type { Activity } from './queries.ts';
 
 /** The newest users and items; undefined while they are on their way. */
@@ -16,7 +17,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 				))}
 			</Recent>
 			<Recent title="Recent submissions" none="Nothing has been put up yet.">
-				{activity?.recentItemSubmissions.map(({ id, title, isAvailable, createdAt, User }) => (
+				{activity?.recentItemSubmissions.map(({ id, title, status, createdAt, User }) => (
 					<Row
 						key={id}
 						to={`${ADMIN_PAGES.items}?item=${id}`}
@@ -24,9 +25,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 						by={User?.userName ?? 'Unknown'}
 						at={createdAt}
 					>
-						<StatusWord tone={isAvailable ? 'good' : 'bad'}>
-							{isAvailable ? 'Active' : 'Banned'}
-						</StatusWord>
+						<ItemStatus status={status} labels={SUBMISSION_STATUS_LABELS} />
 					</Row>
 				))}
 			</Recent>

@@ -7,6 +7,12 @@ const TONES: Record<AdminItem['status'], StatusTone> = {
 	banned: 'bad',
 };
 
-export function ItemStatus({ status }: { status: AdminItem['status'] }) {
-	return <StatusWord tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusWord>;
+interface ItemStatusProps {
+	status: AdminItem['status'];
+	/** What each is called; as on the items screen unless given. */
+	labels?: Record<AdminItem['status'], string>;
+}
+
+export function ItemStatus({ status, labels = ADMIN_ITEM_STATUS_LABELS }: ItemStatusProps) {
+	return <StatusWord tone={TONES[status]}>{labels[status]}</StatusWord>;
 }

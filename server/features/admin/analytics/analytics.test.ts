@@ -186,8 +186,9 @@ describe('what came last', () => {
 		const ravi = await t.student({ userName: 'Ravi' });
 		const left = await t.item(gone, { title: 'Left behind' });
 		await changeUser(gone.id, { deletedAt: NOW() });
-		for (let count = 0; count < 3; count++) await t.item(ravi);
-		const banned = await t.item(ravi, { title: 'Banned', bannedAt: NOW() });
+		for (let count = 0; count < 2; count++) await t.item(ravi);
+		const sold = await t.item(ravi, { title: 'Sold', soldAt: NOW() });
+		const banned = await t.item(ravi, { title: 'Banned', soldAt: NOW(), bannedAt: NOW() });
 
 		const { recentUserRegistrations, recentItemSubmissions } = await figuresOf('activity');
 
@@ -197,9 +198,20 @@ describe('what came last', () => {
 		expect(recentItemSubmissions[0]).toMatchObject({
 			id: banned.id,
 			isAvailable: false,
+			status: 'banned',
 			User: { userName: 'Ravi' },
 		});
-		expect(recentItemSubmissions[4]).toMatchObject({ id: left.id, User: null });
+		// A sold item is not banned.
+		expect(recentItemSubmissions[1]).toMatchObject({
+			id: sold.id,
+			isAvailable: true,
+			status: 'sold',
+		});
+		expect(recentItemSubmissions[4]).toMatchObject({
+			id: left.id,
+			status: 'available',
+			User: null,
+		});
 	});
 });
 

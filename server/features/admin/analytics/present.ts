@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { activityAnalytics, itemAnalytics, userAnalytics } from '#contract/admin/analytics.ts';
 import { CATEGORIES } from '#contract/item-facts.ts';
+import { statusOf } from '#server/features/items/present.ts';
 import { percent } from '../figures.ts';
 import type { ItemFigures, NewestItem, UserFigures } from './queries.ts';
 
@@ -39,6 +40,7 @@ export function presentSubmission(item: NewestItem): Submission {
 		id: item.id,
 		title: item.title,
 		isAvailable: item.bannedAt === null,
+		status: statusOf(item),
 		createdAt: item.createdAt.toISOString(),
 		User: item.sellerIsGone ? null : { userName: item.sellerName },
 	};

@@ -122,6 +122,7 @@ export interface NewestItem {
 	id: number;
 	title: string;
 	bannedAt: Date | null;
+	soldAt: Date | null;
 	createdAt: Date;
 	sellerName: string;
 	/** The seller's account is erased. */
@@ -135,6 +136,7 @@ export function listNewestItems(db: Db, limit: number): Promise<NewestItem[]> {
 			id: items.id,
 			title: items.title,
 			bannedAt: items.bannedAt,
+			soldAt: items.soldAt,
 			createdAt: items.createdAt,
 			sellerName: users.userName,
 			sellerIsGone: sql<boolean>`${users.deletedAt} is not null`,
