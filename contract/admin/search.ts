@@ -16,7 +16,7 @@ export const OFFICE_SEARCH_MESSAGES = {
 export const findAnything = endpoint({
 	method: 'GET',
 	path: '/admin/search',
-	summary: 'Users and items by their words or their number.',
+	summary: 'Users and items by their words or their number, users by their phone as well.',
 	auth: 'admin',
 	query: z.object({ q: search }),
 	reply: z.object({

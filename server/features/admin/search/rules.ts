@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/common.ts';
+import { phoneNumber } from '#contract/people.ts';
+import { normalizedPhone } from '#server/lib/phones.ts';
 
 /** The number of a user or an item, where words are nothing else. */
 export function numberMeant(words: string): number | undefined {
 	return z.safeParse(id, words).data;
+}
+
+/** The phone of a user in E.164, where words are nothing else. */
+export function phoneMeant(words: string): string | undefined {
+	const typed = z.safeParse(phoneNumber, words).data;
+	return typed === undefined ? undefined : normalizedPhone(typed);
 }

@@ -39,6 +39,15 @@ test('puts what has the number itself first', async () => {
 	expect((await find(String(itemId))).items[0].id).toBe(itemId);
 });
 
+test('puts whose phone it is first', async () => {
+	const { id } = await t.student({ phone: '+919876512347' });
+	for (let count = 0; count < FOUND_MOST; count++) {
+		await t.student({ userName: 'Call 98765 12347' });
+	}
+
+	expect((await find('98765 12347')).users[0].id).toBe(id);
+});
+
 test('finds neither who erased their account nor what is deleted', async () => {
 	const gone = await t.student({ userName: 'Xanthippe', deletedAt: new Date() });
 	const item = await t.item(gone, { title: 'Xanthippe', deletedAt: new Date() });

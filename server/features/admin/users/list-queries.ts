@@ -1,4 +1,4 @@
-import { eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 
 import { ADMIN_USER_ITEMS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
 import type { ITEM_STATUSES } from '#contract/item-facts.ts';
@@ -6,12 +6,12 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import { numberMeant } from '../search/rules.ts';
+import { numberMeant, phoneMeant } from '../search/rules.ts';
 
 export type UserSort = (typeof ADMIN_USER_SORTS)[number];
 
 export interface UserFilters {
-	/** In a name or an address, or the number itself. */
+	/** In a name or an address, or the number itself, the person's or their phone's. */
 	search?: string | undefined;
 	isVerified?: boolean | undefined;
 	isBanned?: boolean | undefined;
@@ -149,13 +149,13 @@ export async function* eachUser(
 	} while (last);
 }
 
-/** Users with these words in their name or address, the one of this number first, then the newest. */
+/** Users with these words in their name or address, those of this number or phone first, then the newest. */
 export function findUsers(
 	db: Db,
 	search: string,
 	limit: number,
 ): Promise<Pick<UserRow, 'id' | 'userName' | 'email' | 'bannedAt'>[]> {
-	const isMeant = sql`${users.id} = ${numberMeant(search) ?? 0}`;
+	const meant = isMeant(search) ?? sql`${users.id} = 0`;
 	return db
 		.select({
 			id: users.id,
@@ -166,11 +166,11 @@ export function findUsers(
 		.from(users)
 		.where(
 			sql`${users.id} in (
-				(select ${users.id} from ${users} where ${isMeant} and ${users.deletedAt} is null)
+				(select ${users.id} from ${users} where ${meant} and ${users.deletedAt} is null)
 				union all
 				(select ${users.id} from ${users} where ${asked({ search })} order by ${users.id} desc limit ${limit}))`,
 		)
-		.orderBy(sql`${isMeant} desc, ${users.id} desc`)
+		.orderBy(sql`(${meant}) is true desc, ${users.id} desc`)
 		.limit(limit);
 }
 
@@ -186,8 +186,17 @@ function asked({ search, isVerified, isBanned }: UserFilters): SQL {
 function isFound(search: string): SQL {
 	const pattern = sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
 	const found = sql`${NAME} like ${pattern} or ${users.email} like ${pattern}`;
-	const number = numberMeant(search);
-	return number === undefined ? sql`(${found})` : sql`(${found} or ${users.id} = ${number})`;
+	const meant = isMeant(search);
+	return meant ? sql`(${found} or ${meant})` : sql`(${found})`;
+}
+
+/** Whose number it is, or whose phone's: nobody else's, so that an index has them. Undefined where it can be neither. */
+function isMeant(search: string): SQL | undefined {
+	const [number, phone] = [numberMeant(search), phoneMeant(search)];
+	return or(
+		number === undefined ? undefined : eq(users.id, number),
+		phone === undefined ? undefined : eq(users.phone, phone),
+	);
 }
 
 function isSet(column: typeof users.verifiedAt | typeof users.bannedAt, wanted: boolean): SQL {

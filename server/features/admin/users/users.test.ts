@@ -37,6 +37,20 @@ describe('the list', () => {
 		expect(idsOf(await list(`search=${asha.id}`))).toContain(asha.id);
 	});
 
+	test('finds whose phone it is, however it is written', async () => {
+		const { id } = await t.student({ phone: '+919876512345' });
+
+		for (const typed of ['+919876512345', '9876512345', '98765 12345', '+91 98765-12345']) {
+			expect(idsOf(await list(`search=${encodeURIComponent(typed)}`))).toEqual([id]);
+		}
+	});
+
+	test('finds nobody by words with a phone among them', async () => {
+		await t.student({ phone: '+919876512346' });
+
+		expect(await list('search=call%209876512346')).toEqual([]);
+	});
+
 	test('takes signs of patterns as they are written', async () => {
 		const odd = await t.student({ userName: '100%_sure\\' });
 
