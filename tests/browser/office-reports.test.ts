@@ -242,6 +242,20 @@ describe('reports about people', () => {
 	});
 });
 
+test('who reads the notes of a decision is said before it is taken', async () => {
+	const { title } = await reportedItem();
+	const { userName } = await reportedPerson();
+	const page = await visit(searched(ADMIN_PAGES.reports, title), { admin });
+	await row(page, title).getByRole('button', { name: /^View/ }).click();
+	await panel(page)
+		.getByText('“Warn user” and “Ban item” show them to the owner; otherwise only')
+		.waitFor();
+
+	await page.goto(searched(ADMIN_PAGES.userReports, userName));
+	await row(page, userName).getByRole('button', { name: /^View/ }).click();
+	await panel(page).getByText('“Warn user” shows them to this person; otherwise only').waitFor();
+});
+
 test('reports stand open to all, beside their list, on a phone or a desk, light or dark', async () => {
 	const { userName } = await reportedPerson();
 	const page = await visit(searched(ADMIN_PAGES.userReports, userName), { admin, width: 360 });

@@ -13,19 +13,22 @@ interface DecisionFieldsProps {
 	others: number;
 	/** 'this item', 'this person'. */
 	aboutWords: string;
+	/** Which decisions show the notes to whom. */
+	notesShown: string;
 	draft: Draft;
 	onWrite: (changed: Partial<Draft>) => void;
 }
 
 /** What goes with a decision. */
-export function DecisionFields({ others, aboutWords, draft, onWrite }: DecisionFieldsProps) {
+export function DecisionFields(props: DecisionFieldsProps) {
+	const { others, aboutWords, notesShown, draft, onWrite } = props;
 	const isTooLong = lengthOf(draft.notes) > NOTE_LIMITS.max;
 
 	return (
 		<div className="grid gap-3 border-t border-line pt-5">
 			<Field
 				label="Notes (optional)"
-				hint="Kept with the report. Whoever is warned or banned can read them."
+				hint={`Kept with the report. ${notesShown}; otherwise only administrators see them.`}
 				error={isTooLong ? NOTE_MESSAGES.tooLong : undefined}
 			>
 				{(control) => (

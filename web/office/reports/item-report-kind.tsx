@@ -35,6 +35,7 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	],
 	aboutOf: ({ Item }) => Item.title,
 	aboutWords: 'this item',
+	notesShown: '“Warn user” and “Ban item” show them to the owner',
 	list: (query, signal) => officeCall(listReports, { query: asSent(query), signal }),
 	find: async (id, signal) => (await officeCall(getReport, { params: { id }, signal })).report,
 	decide: (id, type, words) => {

@@ -44,6 +44,8 @@ export interface ReportKind<Report extends AnyReport> {
 	aboutOf: (report: Report) => string;
 	/** 'this item', 'this person'. */
 	aboutWords: string;
+	/** Which decisions show the notes to whom; after any other only administrators see them. */
+	notesShown: string;
 	list: (
 		query: ReportFilters & { page: string; limit?: string },
 		signal: AbortSignal,

@@ -70,6 +70,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 						<DecisionFields
 							others={report.pendingForTarget - 1}
 							aboutWords={kind.aboutWords}
+							notesShown={kind.notesShown}
 							draft={draft}
 							onWrite={write}
 						/>

@@ -40,6 +40,7 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	],
 	aboutOf: ({ reportedUser }) => reportedUser.userName,
 	aboutWords: 'this person',
+	notesShown: '“Warn user” shows them to this person',
 	list: async (query, signal) => {
 		const answer = await officeCall(listUserReports, { query: asSent(query), signal });
 		return { reports: answer.userReports, pagination: answer.pagination };
