@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
@@ -167,6 +167,33 @@ describe('one user', () => {
 		await dialog.waitFor({ state: 'hidden' });
 	});
 
+	test('who can not be banned stays, which the dialog says, or a message where it is closed by then', async () => {
+		const { word, people } = await family('Lata');
+		const lata = people[0] as Person;
+		const page = await visit(`/admin/users?search=${word}`, { admin });
+		const failing = (route: Route) => route.fulfill({ status: 500, json: {} });
+		await page.route('**/ban', failing);
+		const dialog = page.getByRole('dialog', { name: `Ban ${lata.userName}` });
+		const failure = page.getByText(ADMIN_USER_MESSAGES.changeFailed);
+		const ban = async () => {
+			await page.getByRole('button', { name: `Ban ${lata.userName}` }).click();
+			await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+		};
+
+		await ban();
+		await dialog.getByRole('alert').getByText(ADMIN_USER_MESSAGES.changeFailed).waitFor();
+		expect(await failure.count()).toBe(1);
+		await dialog.getByRole('button', { name: 'Cancel' }).click();
+		const answer = Promise.withResolvers<void>();
+		await page.route('**/ban', (route) => answer.promise.then(() => failing(route)));
+		await ban();
+		await dialog.getByRole('button', { name: 'Cancel' }).click();
+		answer.resolve();
+
+		await page.getByRole('alert').getByText(ADMIN_USER_MESSAGES.changeFailed).waitFor();
+		expect(await dialog.count()).toBe(0);
+	});
+
 	test('hears the letters of its panel before the list beside it has come', async () => {
 		const [asha] = (await family('Asha')).people as [Person];
 		const page = await visit('/admin/login', { admin });
@@ -220,6 +247,26 @@ test('several users at once: what will change is said before, and the rest stays
 	await bar.waitFor({ state: 'detached' });
 	expect(await focusedName(page)).toBe('Select all users on this page');
 	expect(await page.getByRole('row').getByText('Banned', { exact: true }).count()).toBe(2);
+});
+
+test('several users whom a change fails for stay selected, which is said once, in the dialog', async () => {
+	const { word } = await family('Mina', 'Nita');
+	const page = await visit(`/admin/users?search=${word}`, { admin, width: 1440 });
+	await page.route('**/users/bulk', (route) => route.fulfill({ status: 500, json: {} }));
+	await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
+	// The list is asked for again, and does not answer.
+	const list = Promise.withResolvers<void>();
+	await page.route(/\/api\/admin\/users\?/, (route) => list.promise.then(() => route.continue()));
+	const bar = page.getByRole('region', { name: 'Selection' });
+	await bar.getByRole('button', { name: 'Verify', exact: true }).click();
+	const asked = page.getByRole('alertdialog', { name: 'Verify' });
+	await asked.getByRole('button', { name: 'Verify', exact: true }).click();
+
+	await asked.getByRole('alert').getByText(BULK_MESSAGES.failed).waitFor();
+
+	expect(await page.getByText(ADMIN_USER_MESSAGES.changeFailed).count()).toBe(0);
+	await bar.getByText('2 selected').waitFor();
+	list.resolve();
 });
 
 test('shut nobody out, on a phone or a desk, light or dark', async () => {

@@ -4,6 +4,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { FormAlert } from './form-alert.tsx';
 
 export interface BulkAction {
@@ -27,10 +28,11 @@ interface BulkBarProps {
 /** What can be done to all that is selected; each action shows first what it will do. */
 export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 	const [asked, setAsked] = useState<string>();
-	const [failure, setFailure] = useState<unknown>();
+	const [failure, setFailure] = useState<string>();
 	const [isBusy, setIsBusy] = useState(false);
 	const action = actions.find(({ label }) => label === asked);
 	const isRun = useRef(false);
+	const preview = useRef<HTMLParagraphElement>(null);
 
 	useEffect(() => {
 		if (count > 0 || !isRun.current) return;
@@ -57,7 +59,10 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 		} catch (error) {
 			// The selection stays for another try.
 			isRun.current = false;
-			setFailure(error);
+			const said = wordsFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
+			// In passing where the dialog was closed before.
+			if (preview.current) setFailure(said);
+			else toast(said, { tone: 'bad' });
 		} finally {
 			setIsBusy(false);
 		}
@@ -91,11 +96,11 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 				title={action?.label ?? ''}
 				role="alertdialog"
 			>
-				<p className="whitespace-pre-line">{action?.preview}</p>
+				<p ref={preview} className="whitespace-pre-line">
+					{action?.preview}
+				</p>
 				{action?.fields}
-				{failure !== undefined && (
-					<FormAlert>{wordsFor(failure, BULK_MESSAGES.failed, COMMON_MESSAGES.failed)}</FormAlert>
-				)}
+				{failure !== undefined && <FormAlert>{failure}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button
 						variant={action?.isBad ? 'danger' : 'main'}

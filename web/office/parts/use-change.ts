@@ -13,7 +13,7 @@ interface Change<Asked, Told> {
 	failed: string | ((asked: Asked) => string);
 	/** Said where no answer came; the market's usual words unless given. */
 	unreached?: (asked: Asked) => string;
-	/** Whoever asked shows what went wrong: a dialog, which lies above what is said in passing. */
+	/** Whoever asked tells what went wrong: a dialog, which lies above what is said in passing. */
 	isFailureShown?: boolean;
 	/** Said when it is done; the server's own message unless given, nothing where it is ''. */
 	done?: (told: Told, asked: Asked) => string;
@@ -27,7 +27,7 @@ interface Change<Asked, Told> {
  */
 export function useChange<Asked, Told extends { message?: string }>(change: Change<Asked, Told>) {
 	const client = useQueryClient();
-	const { run, subjects, failed, unreached, done, undo } = change;
+	const { run, subjects, failed, unreached, isFailureShown, done, undo } = change;
 
 	function words(error: unknown, asked: Asked): string {
 		const refused = typeof failed === 'string' ? failed : failed(asked);
@@ -54,7 +54,13 @@ export function useChange<Asked, Told extends { message?: string }>(change: Chan
 			const press = undoing && { label: 'Undo', onPress: () => void takeBack(undoing, asked) };
 			toast(said, press ? { press } : {});
 		},
-		onError: (error, asked) => toast(words(error, asked), { tone: 'bad' }),
-		onSettled: () => refresh(client, ...subjects),
+		onError: (error, asked) => {
+			if (!isFailureShown) toast(words(error, asked), { tone: 'bad' });
+		},
+		onSettled: (_told, error) => {
+			const refreshed = refresh(client, ...subjects);
+			// A failure is told at once, however long the lists take.
+			return error && isFailureShown ? undefined : refreshed;
+		},
 	});
 }

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { FormAlert } from './form-alert.tsx';
 
 export interface WordsDialogProps {
@@ -21,7 +22,7 @@ export interface WordsDialogProps {
 	faultOf: (words: string) => string | undefined;
 	/** Said where the server refuses without words. */
 	failed: string;
-	/** It closes itself by `onClose` when this is through, and shows what went wrong. */
+	/** It closes itself by `onClose` when this is through, and tells what went wrong: in passing where it was closed before. */
 	onSubmit: (words: string) => Promise<unknown>;
 	onClose: () => void;
 }
@@ -30,7 +31,7 @@ export interface WordsDialogProps {
 export function WordsDialog(props: WordsDialogProps) {
 	const { open, title, says, label, hint, confirmLabel, isBad = false, faultOf } = props;
 	const [fault, setFault] = useState<string>();
-	const [failure, setFailure] = useState<unknown>();
+	const [failure, setFailure] = useState<string>();
 	const [isBusy, setIsBusy] = useState(false);
 	const field = useRef<HTMLTextAreaElement>(null);
 
@@ -51,7 +52,9 @@ export function WordsDialog(props: WordsDialogProps) {
 			await props.onSubmit(words);
 			close();
 		} catch (error) {
-			setFailure(error);
+			const said = wordsFor(error, props.failed, COMMON_MESSAGES.failed);
+			if (field.current) setFailure(said);
+			else toast(said, { tone: 'bad' });
 		} finally {
 			setIsBusy(false);
 		}
@@ -73,9 +76,7 @@ export function WordsDialog(props: WordsDialogProps) {
 				<Field label={label} hint={hint} error={fault}>
 					{(control) => <TextArea {...control} ref={field} name="words" rows={3} />}
 				</Field>
-				{failure !== undefined && (
-					<FormAlert>{wordsFor(failure, props.failed, COMMON_MESSAGES.failed)}</FormAlert>
-				)}
+				{failure !== undefined && <FormAlert>{failure}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button type="submit" variant={isBad ? 'danger' : 'main'} busy={isBusy}>
 						{confirmLabel}
