@@ -14,5 +14,8 @@ export const ADMIN_PAGES = {
 	account: '/admin/account',
 } as const;
 
+/** An `admin` may not open these (decisions, "Back-office"). */
+export const SUPER_ADMIN_PAGES: readonly string[] = [ADMIN_PAGES.auditLogs, ADMIN_PAGES.settings];
+
 /** Where `/admin` itself leads. */
 export const ADMIN_ROOT = '/admin';

@@ -4,6 +4,7 @@ import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
+import { announcements } from '#server/db/tables/notices.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -140,6 +141,27 @@ describe('notifications', () => {
 		await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 		await said(page, NOTIFICATION_MESSAGES.deleted).waitFor();
 		await card.waitFor({ state: 'detached' });
+	});
+
+	test('lead nobody to a page that they may not open', async () => {
+		const title = ownWord('Switched');
+		const announcement = { title, message: 'Off.', type: 'success', target: 'admins' } as const;
+		await office.db.insert(announcements).values({ ...announcement, link: ADMIN_PAGES.settings });
+		const dean = await office.admin({ roleLevel: 'super_admin' });
+
+		for (const [who, links] of [
+			[admin, 0],
+			[dean, 1],
+		] as const) {
+			const page = await visit(`${ADMIN_PAGES.notifications}?q=${title}`, {
+				admin: who,
+				width: 1280,
+			});
+			await page.getByRole('banner').getByText(who.username).waitFor();
+			const card = page.getByRole('article', { name: title });
+			await card.getByRole('button', { name: `Delete ${title}` }).waitFor();
+			expect(await card.getByRole('link', { name: `Open ${title}` }).count()).toBe(links);
+		}
 	});
 
 	test('lead to what they are about, look like an error where their type is unknown, and say when they can’t be had', async () => {

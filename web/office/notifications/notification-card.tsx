@@ -1,19 +1,23 @@
 import type * as z from 'zod/mini';
 import type { notification } from '#contract/admin/notifications.ts';
+import type { AdminRole } from '#contract/admin/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { mayOpen } from '../session.ts';
 import { lookOf, TARGET_WORDS } from './notification-look.ts';
 
 export type Notification = z.infer<typeof notification>;
 
 interface NotificationCardProps {
 	notification: Notification;
+	/** Of whoever looks at it. */
+	role: AdminRole | undefined;
 	onDelete: () => void;
 }
 
 /** One notification; the edge and the icon say its type, and so does a word. */
-export function NotificationCard({ notification, onDelete }: NotificationCardProps) {
+export function NotificationCard({ notification, role, onDelete }: NotificationCardProps) {
 	const { title, message, type, target, link, createdAt, isRead } = notification;
 	const { icon: Icon, label, colour, edge } = lookOf(type);
 
@@ -40,7 +44,7 @@ export function NotificationCard({ notification, onDelete }: NotificationCardPro
 				</p>
 			</div>
 			<div className="-ml-4 flex flex-wrap items-start gap-1 wide:ml-0">
-				{link && (
+				{link && mayOpen(role, link) && (
 					<ButtonLink to={link} size="small" variant="quiet" aria-label={`Open ${title}`}>
 						Open
 					</ButtonLink>

@@ -14,6 +14,7 @@ import { ListBody } from '../parts/list-body.tsx';
 import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { useFilters } from '../parts/use-filters.ts';
+import { profileQuery } from '../queries.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { type Notification, NotificationCard } from './notification-card.tsx';
 import { NOTIFICATION_LOOKS } from './notification-look.ts';
@@ -103,6 +104,7 @@ interface NotificationListProps {
 }
 
 function NotificationList({ notifications, isBusy }: NotificationListProps) {
+	const { data: profile } = useQuery(profileQuery());
 	const [deleting, setDeleting] = useState<Notification>();
 	const removal = useChange({
 		run: (id: number) => officeCall(deleteNotification, { params: { id } }),
@@ -123,6 +125,7 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 					<li key={notification.id}>
 						<NotificationCard
 							notification={notification}
+							role={profile?.roleLevel}
 							onDelete={() => setDeleting(notification)}
 						/>
 					</li>

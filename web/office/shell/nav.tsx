@@ -8,7 +8,7 @@ import type { AdminRole, OwnAdministrator } from '#contract/admin/session.ts';
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { countsQuery } from '../queries.ts';
-import { endSession, isSuper } from '../session.ts';
+import { endSession, mayOpen } from '../session.ts';
 import { CountBadge } from './count-badge.tsx';
 
 interface Entry {
@@ -16,7 +16,6 @@ interface Entry {
 	label: string;
 	/** What waits there. */
 	count?: Exclude<keyof OfficeCounts, 'success' | 'unread'>;
-	isSuperOnly?: boolean;
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -28,8 +27,8 @@ const ENTRIES: readonly Entry[] = [
 	{ to: ADMIN_PAGES.feedback, label: 'Feedback', count: 'pendingFeedback' },
 	{ to: ADMIN_PAGES.analytics, label: 'Analytics' },
 	{ to: ADMIN_PAGES.notifications, label: 'Notifications' },
-	{ to: ADMIN_PAGES.auditLogs, label: 'Audit Logs', isSuperOnly: true },
-	{ to: ADMIN_PAGES.settings, label: 'Settings', isSuperOnly: true },
+	{ to: ADMIN_PAGES.auditLogs, label: 'Audit Logs' },
+	{ to: ADMIN_PAGES.settings, label: 'Settings' },
 ];
 
 const ROW =
@@ -50,7 +49,7 @@ export function Nav({ role, profile, onLeave }: NavProps) {
 	return (
 		<>
 			<nav aria-label="Back-office" className="grid gap-0.5">
-				{ENTRIES.filter((entry) => isSuper(role) || !entry.isSuperOnly).map((entry) => (
+				{ENTRIES.filter(({ to }) => mayOpen(role, to)).map((entry) => (
 					<NavLink key={entry.to} {...entry} counts={counts} onLeave={onLeave} />
 				))}
 			</nav>
