@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ANALYTICS_MESSAGES } from '#contract/admin/analytics.ts';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
 import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
@@ -33,6 +34,41 @@ function door(page: Page) {
 function codeOf(secret: string, away: number): string {
 	const timestamp = Date.now() + away * STEP_MS;
 	return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+const NOTIFICATION = {
+	title: 'Stocktaking',
+	message: 'On Friday.',
+	type: 'info',
+	target: 'admins',
+};
+const FEEDBACK = {
+	name: 'Asha',
+	email: 'asha@campus.example',
+	rating: 4,
+	category: 'service',
+	feedback: 'Quick and friendly.',
+};
+
+/** What a page hears: news of one kind, because other tests make news as well. */
+async function officeNews(page: Page) {
+	let kind = '';
+	const { promise: isOpen, resolve } = Promise.withResolvers<void>();
+	await page.routeWebSocket(/socket\.io/, (line) => {
+		const server = line.connectToServer();
+		line.onMessage((message) => server.send(message));
+		server.onMessage((message) => {
+			const words = String(message);
+			if (words.startsWith(`40${OFFICE_NAMESPACE}`)) resolve();
+			if (!words.includes(OFFICE_EVENTS.changed) || words.includes(`"${kind}"`)) line.send(message);
+		});
+	});
+	return {
+		isOpen,
+		listenTo: (what: OfficeNews['what']) => {
+			kind = what;
+		},
+	};
 }
 
 const storedToken = (page: Page) =>
@@ -275,6 +311,37 @@ describe('dashboard and analytics', () => {
 		await page.getByText('Verification Rate').waitFor();
 		await page.getByRole('heading', { name: 'Items by category' }).waitFor();
 		await expectOpenInAllLooks(page);
+	});
+
+	test('ask for the figures again by news that change them only: each look at them is in the log', async () => {
+		const person = await signUpPerson();
+		const admin = await office.admin();
+		const call = office.callAs(admin);
+		const page = await visit('/admin/login', { admin, width: 1280 });
+		const { listenTo, isOpen } = await officeNews(page);
+		const asked: string[] = [];
+		page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+		const looks = () => asked.filter((path) => path.startsWith('/api/admin/analytics/')).length;
+		const counts = () => asked.filter((path) => path === '/api/admin/counts').length;
+		await page.goto('/admin/dashboard');
+		await page.getByText('Total Users').waitFor();
+		await isOpen;
+		const before = looks();
+
+		for (const [what, deed] of [
+			['notifications', () => call('POST', '/admin/notifications', NOTIFICATION)],
+			['feedback', () => office.callAs(person)('POST', '/feedback/submit', FEEDBACK)],
+		] as const) {
+			const seen = counts();
+			listenTo(what);
+			await deed();
+			await expect.poll(counts).toBeGreaterThan(seen);
+		}
+
+		expect(looks()).toBe(before);
+		listenTo('users');
+		await call('PUT', `/admin/users/${person.id}/verify`, { isVerified: true });
+		await expect.poll(looks).toBeGreaterThan(before);
 	});
 
 	test('say when the figures can not be had, and get them after all', async () => {

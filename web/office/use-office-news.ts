@@ -8,9 +8,17 @@ import { dropToken } from './token.ts';
 /** Seconds between attempts grow to this; an office is open all day. */
 const AGAIN_WITHIN_MS = 30_000;
 
-/** Settings may ask for two-step sign-in, which the profile says. */
+/** What else the news are about. Each look at the figures is in the audit log, so that only what they count has them asked for. */
+const ALSO: { [What in OfficeNews['what']]?: OfficeSubject } = {
+	users: 'analytics',
+	items: 'analytics',
+	// They may ask for two-step sign-in, which the profile says.
+	settings: 'profile',
+};
+
 function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
-	return what === 'settings' ? [what, 'profile'] : [what, 'analytics'];
+	const also = ALSO[what];
+	return also ? [what, also] : [what];
 }
 
 /**
