@@ -21,9 +21,12 @@ function longTimes() {
 /** A market on which everything takes until it is told to go on. */
 async function openSlowMarket(now = longTimes()) {
 	const app = Fastify();
-	onTestFinished(() => app.close());
-	mountOverload(app, now);
 	const goOn = Promise.withResolvers<void>();
+	onTestFinished(() => {
+		goOn.resolve();
+		return app.close();
+	});
+	mountOverload(app, now);
 	let begun = 0;
 	const slow = async () => {
 		begun += 1;
@@ -185,4 +188,35 @@ test('searches, which take longest, keep nobody else waiting', async () => {
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
+});
+
+test('a question takes its place also where it says that a body comes with it, which nobody reads', async () => {
+	const market = await openSlowMarket();
+	const lines = await Promise.all(Array.from({ length: MOST }, market.line));
+	for (const line of lines) {
+		line.write('GET /slow HTTP/1.1\r\nHost: market\r\nContent-Length: 1\r\n\r\n?');
+	}
+	await vi.waitUntil(() => market.begun() === MOST, WAIT);
+
+	const refused = await market.ask('/slow');
+	market.goOn();
+
+	expect(refused.status).toBe(503);
+});
+
+test.each([
+	['with its key encoded', '/slow?%71=lamp', ''],
+	['among other keys', '/slow?sort=name&%71=lamp', ''],
+	['behind another sign', '/slow#q=lamp', ''],
+	['as if it brought a picture', '/slow?q=lamp', 'Content-Type: multipart/form-data\r\n'],
+])('a search is one however it is asked for: %s', async (_, path, header) => {
+	const market = await openSlowMarket();
+	await market.fill('/slow?q=lamp', ROOM.searches);
+	const line = await market.line();
+
+	line.write(`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`);
+	const answer = await text(line);
+	market.goOn();
+
+	expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });

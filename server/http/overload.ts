@@ -36,14 +36,17 @@ export const ROOM = {
 	everythingElse: Math.min(64, 32 * availableParallelism()),
 };
 
+/** However it is written: a `q` may come encoded, and the router takes what is behind a `#` for a query, too. */
+const SEARCH = /[?&#](q|%71)=/;
+
 /** Nobody can fill the lane of others: the market can be watched and run while it is full. */
 const LANES: [name: string, most: number, takes: Lane['takes']][] = [
 	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
 	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
 	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
-	['pictures', 40, ({ headers }) => headers['content-type']?.startsWith('multipart/') ?? false],
+	['pictures', 40, bringsPictures],
 	// Each is several statements, the longest that anybody asks for.
-	['searches', ROOM.searches, ({ url = '' }) => /[?&]q=/.test(url)],
+	['searches', ROOM.searches, ({ url = '' }) => SEARCH.test(url)],
 	['everything else', ROOM.everythingElse, () => true],
 ];
 
@@ -152,7 +155,18 @@ function isOfLine({ url = '' }: IncomingMessage): boolean {
 	return LIVE.test(url) && KNOWN_LINE.test(url);
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function bringsPictures(request: IncomingMessage): boolean {
+	return canHaveBody(request) && /^multipart\//i.test(request.headers['content-type'] ?? '');
+}
+
+/** Nobody reads what comes with a question: to wait for its end would be to leave the lane for good. */
+function canHaveBody({ method }: IncomingMessage): boolean {
+	return method !== 'GET' && method !== 'HEAD';
+}
+
+function hasBody(request: IncomingMessage): boolean {
+	if (!canHaveBody(request)) return false;
+	const { headers } = request;
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
