@@ -1,18 +1,38 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { OpenCounter } from './counting.ts';
-import { counterOf } from './local-counting.ts';
+import { openLocalCounter } from './local-counting.ts';
 
 /** Counts for all instances together; in this process alone while Redis is away. */
 export function openSharedCounters(redis: Redis): OpenCounter {
 	return (name, seconds) => {
-		const common = { points: 0, duration: seconds, keyPrefix: `passdown:count:${name}` };
+		const here = openLocalCounter(name, seconds);
 		const limiter = new RateLimiterRedis({
-			...common,
+			points: 0,
+			duration: seconds,
+			keyPrefix: `passdown:count:${name}`,
 			storeClient: redis,
 			rejectIfRedisNotReady: true,
-			insuranceLimiter: new RateLimiterMemory(common),
 		});
-		return counterOf(limiter, seconds);
+		return {
+			async add(key, ownSeconds = seconds) {
+				try {
+					const options = { customDuration: ownSeconds };
+					const { consumedPoints, msBeforeNext } = await limiter.penalty(key, 1, options);
+					return {
+						count: consumedPoints,
+						waitSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+					};
+				} catch {
+					return here.add(key, ownSeconds);
+				}
+			},
+			async takeBack(key) {
+				await limiter.reward(key).catch(() => here.takeBack(key));
+			},
+			async forget(key) {
+				await limiter.delete(key).catch(() => here.forget(key));
+			},
+		};
 	};
 }
