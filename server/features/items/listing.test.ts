@@ -164,6 +164,11 @@ describe('nonsense in the address', () => {
 			'cursor',
 			ITEM_MESSAGES.badCursor,
 		],
+		[
+			`sort=name&cursor=${Buffer.from('["name",1,"\\u0000",5]').toString('base64url')}`,
+			'cursor',
+			ITEM_MESSAGES.badCursor,
+		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
 	])('%s is told, naming the field', async (query, path, message) => {
 		const res = await shelf.t.as(null).get(`/items?${query}`);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutNul } from '#contract/common.ts';
 import { ITEM_MESSAGES, SORTS, type Sort } from '#contract/item-facts.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
@@ -37,7 +38,7 @@ export interface FoundPlace extends Place {
 const cursor = z.tuple([
 	z.enum(SORTS),
 	z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
-	z.union([z.null(), z.number(), z.string().check(z.maxLength(1020))]),
+	z.union([z.null(), z.number(), z.string().check(z.maxLength(1020), withoutNul)]),
 	z.union([z.int(), z.literal('1000+')]),
 ]);
 export type Total = z.infer<typeof cursor>[3];

@@ -31,6 +31,8 @@ test('the sitemap leads to every item on sale, and to no other', async () => {
 
 test('an empty part of the sitemap is an empty list, and there are no others', async () => {
 	expect((await t.app.inject('/sitemap/99.xml')).statusCode).toBe(200);
+	expect((await t.app.inject('/sitemap/42949.xml')).statusCode).toBe(404);
+	expect((await t.app.inject('/sitemap/99999.xml')).statusCode).toBe(404);
 	expect((await t.app.inject('/sitemap/all.xml')).statusCode).toBe(404);
 	expect((await t.app.inject('/sitemap/9999999999.xml')).statusCode).toBe(404);
 });

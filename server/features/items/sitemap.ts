@@ -9,6 +9,8 @@ import { highestItemNumber, listOnSaleNumbers } from './sitemap-queries.ts';
 
 /** A sitemap holds 50,000 addresses at most (https://www.sitemaps.org/protocol.html); numbers have gaps. */
 const NUMBERS_PER_PART = 50_000;
+/** Up to PostgreSQL's largest number. */
+const MOST_PARTS = Math.floor(2_147_483_647 / NUMBERS_PER_PART);
 const A_DAY = 'public, max-age=86400';
 
 interface SitemapDeps {
@@ -48,7 +50,9 @@ export function sitemapRoutes(app: FastifyInstance, { read, publicUrl }: Sitemap
 	});
 
 	app.get<{ Params: { part: string } }>('/sitemap/:part(^\\d{1,5}).xml', async (request, reply) => {
-		const from = Number(request.params.part) * NUMBERS_PER_PART;
+		const part = Number(request.params.part);
+		if (part >= MOST_PARTS) return reply.callNotFound();
+		const from = part * NUMBERS_PER_PART;
 		const numbers = await read((db) => listOnSaleNumbers(db, from, from + NUMBERS_PER_PART));
 		const addresses = numbers.map((id) => origin(request) + PAGES.item.replace(':id', String(id)));
 		return reply
