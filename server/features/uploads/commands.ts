@@ -1,5 +1,6 @@
 import { brokenUploadRule, UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/uploads.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockUser } from '#server/features/auth/queries.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { UploadedFile } from '#server/http/upload.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -11,14 +12,12 @@ import { countOpenUploads, insertUpload, type OpenUpload } from './queries.ts';
  * @throws Refusal too_many
  */
 export async function requireRoomForUpload(db: Db, userId: number): Promise<void> {
-	if ((await countOpenUploads(db, userId)) >= UPLOAD_LIMITS.open) {
-		throw new Refusal('too_many', UPLOAD_MESSAGES.tooMany);
-	}
+	requireRoom(await countOpenUploads(db, userId));
 }
 
 /**
  * Prepares and stores one photo, which is the sender's to use for a day.
- * @throws Refusal invalid unless it is one readable photo of at most 8 MB
+ * @throws Refusal invalid unless it is one readable photo of at most 8 MB; too_many when others have taken the room meanwhile
  */
 export async function takeUpload(
 	{ db, store }: { db: Db; store: PhotoStore },
@@ -31,6 +30,15 @@ export async function takeUpload(
 	const [photo] = prepared;
 	if (!photo) throw new Error('A file became no photo.');
 	await storePhotos(db, store, prepared);
-	await insertUpload(db, userId, photo.hash);
+	await db.transaction(async (tx) => {
+		// One after the other: many at once are no way around the limit.
+		await lockUser(tx, userId);
+		requireRoom(await countOpenUploads(tx, userId, { besides: photo.hash }));
+		await insertUpload(tx, userId, photo.hash);
+	});
 	return photo;
+}
+
+function requireRoom(open: number): void {
+	if (open >= UPLOAD_LIMITS.open) throw new Refusal('too_many', UPLOAD_MESSAGES.tooMany);
 }

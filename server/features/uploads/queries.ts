@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { UPLOAD_LIMITS } from '#contract/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
@@ -28,11 +28,17 @@ export async function insertUpload(db: Db, userId: number, photoHash: string): P
 		});
 }
 
-export async function countOpenUploads(db: Db, userId: number): Promise<number> {
+/** @param besides a photo that is not counted, whether it is among them or not */
+export async function countOpenUploads(
+	db: Db,
+	userId: number,
+	{ besides }: { besides?: string } = {},
+): Promise<number> {
+	const isOther = besides === undefined ? undefined : ne(photoUploads.photoHash, besides);
 	const [row] = await db
 		.select({ count: sql<number>`count(*)::int` })
 		.from(photoUploads)
-		.where(and(eq(photoUploads.userId, userId), isOpen));
+		.where(and(eq(photoUploads.userId, userId), isOpen, isOther));
 	return row?.count ?? 0;
 }
 

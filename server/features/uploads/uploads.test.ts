@@ -8,10 +8,13 @@ import { findItem } from '#server/features/items/queries.ts';
 import { hashOfAddress } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { openUploads } from '#tests/support/photo-files.ts';
 import { damagedJpeg, heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
-import { insertUpload } from './queries.ts';
+import { takeUpload } from './commands.ts';
+import { countOpenUploads, insertUpload } from './queries.ts';
 
 const t = await openApp();
+const upload = await openUploads();
 const MEGABYTE = 1024 ** 2;
 const HOUR_MS = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
@@ -27,6 +30,10 @@ const send = (who: Student | null, ...pictures: TestPicture[]) =>
 /** Sends a picture of this width ahead; others have other contents. */
 async function sendAhead(who: Student, width: number): Promise<Photo> {
 	return (await send(who, await jpeg({ width, height: 300 }))).json().photo;
+}
+
+async function sendAheadMany(who: Student, count: number): Promise<void> {
+	for (let n = 0; n < count; n += 1) await insertUpload(t.db, who.id, await t.photo());
 }
 
 const add = (who: Student, fields: Record<string, string>, pictures: TestPicture[] = []) =>
@@ -102,14 +109,38 @@ describe('sending a photo ahead of its item', () => {
 
 	test('stops at forty that no item uses', async () => {
 		const student = await t.student();
-		for (let count = 0; count < UPLOAD_LIMITS.open; count += 1) {
-			await insertUpload(t.db, student.id, await t.photo());
-		}
+		await sendAheadMany(student, UPLOAD_LIMITS.open);
 
 		const res = await send(student, await jpeg());
 
 		expect(res.statusCode).toBe(429);
 		expect(res.json().message).toBe(UPLOAD_MESSAGES.tooMany);
+	});
+
+	test('stops at forty also for many that come at once', async () => {
+		const student = await t.student();
+		await sendAheadMany(student, UPLOAD_LIMITS.open - 1);
+		const pictures = await Promise.all(
+			[560, 561, 562, 563].map((width) => jpeg({ width, height: 300 })),
+		);
+
+		const answers = await Promise.all(pictures.map((picture) => send(student, picture)));
+
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 429, 429, 429]);
+		expect(await countOpenUploads(t.db, student.id)).toBe(UPLOAD_LIMITS.open);
+	});
+
+	test('takes the fortieth once more from who sent it twice at once', async () => {
+		const student = await t.student();
+		await sendAheadMany(student, UPLOAD_LIMITS.open - 1);
+		const picture = await jpeg({ width: 564, height: 300 });
+		const file = { ...(await upload(picture)), size: picture.bytes.length };
+		const take = () => takeUpload({ db: t.db, store: t.store }, student.id, [file]);
+
+		const photos = await Promise.all([take(), take()]);
+
+		expect(photos[1]).toEqual(photos[0]);
+		expect(await countOpenUploads(t.db, student.id)).toBe(UPLOAD_LIMITS.open);
 	});
 });
 
