@@ -35,6 +35,9 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { addressToConfirm } from './letters.ts';
 import { providerOf, refuseTaken, requireOtherWayIn } from './rules.ts';
 
+/** The field of the password that one has, where the form may hold another. */
+const CURRENT = 'currentPassword';
+
 /** @throws Refusal not_found when the account has gone while its owner was calling */
 export function requirePerson(user: UserRow | undefined): UserRow {
 	if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
@@ -57,6 +60,22 @@ export async function requireProof(
 	throw wrongPassword(path);
 }
 
+/**
+ * Holds a person who has given proof, until the transaction ends. What was proved before their password changed, or before
+ * their sessions ended where there is none, is proved no longer: it may have been a thief.
+ * @param before the person as they were when the proof was given
+ * @param path the field that the password was typed into
+ * @throws Refusal invalid, naming the field; forbidden; not_found when the account has gone meanwhile
+ */
+export async function lockProved(db: Db, before: UserRow, path: string): Promise<UserRow> {
+	const now = requirePerson(await lockUser(db, before.id));
+	if (now.passwordHash !== before.passwordHash) throw wrongPassword(path);
+	if (now.passwordHash === null && now.tokenVersion !== before.tokenVersion) {
+		throw new Refusal('forbidden', ACCOUNT_MESSAGES.signInAgain);
+	}
+	return now;
+}
+
 /** @param path the field that it was typed into */
 function wrongPassword(path: string): Refusal {
 	const message = ACCOUNT_MESSAGES.wrongPassword;
@@ -69,7 +88,7 @@ function requireCurrentPassword(
 	user: UserRow,
 	password: string | undefined,
 ): Promise<void> {
-	return requireProof(db, owner, user, { password, path: 'currentPassword' });
+	return requireProof(db, owner, user, { password, path: CURRENT });
 }
 
 /**
@@ -87,7 +106,7 @@ export async function startEmailChange(
 	await requireCurrentPassword(db, owner, user, currentPassword);
 	if (email === user.email) return keepEmail(db, user);
 	await db.transaction(async (tx) => {
-		await lockUser(tx, userId);
+		await lockProved(tx, user, CURRENT);
 		if (await findUserByContact(tx, { email })) {
 			throw new Refusal('conflict', AUTH_MESSAGES.emailTaken);
 		}
@@ -99,10 +118,11 @@ export async function startEmailChange(
 	return ACCOUNT_MESSAGES.confirmationSent;
 }
 
-async function keepEmail(db: Db, { id, pendingEmail }: UserRow): Promise<string> {
+async function keepEmail(db: Db, user: UserRow): Promise<string> {
+	const { id, pendingEmail } = user;
 	if (pendingEmail !== null) {
 		await db.transaction(async (tx) => {
-			await lockUser(tx, id);
+			await lockProved(tx, user, CURRENT);
 			await voidLink(tx, id, 'confirm-email');
 			await updateUser(tx, id, { pendingEmail: null });
 		});
@@ -140,7 +160,7 @@ export async function setPhone(
 	const phone = phoneNumber === '' ? null : requirePhone(phoneNumber);
 	await requireCurrentPassword(db, owner, user, currentPassword);
 	await db.transaction(async (tx) => {
-		const { email } = requirePerson(await lockUser(tx, userId));
+		const { email } = await lockProved(tx, user, CURRENT);
 		if (!phone && !email) throw new Refusal('invalid', ACCOUNT_MESSAGES.keepOneContact);
 		await updateUser(tx, userId, { phone }).catch(refuseTaken(AUTH_MESSAGES.phoneTaken));
 	});
@@ -163,10 +183,7 @@ export async function setPassword(
 	await requireCurrentPassword(db, owner, before, currentPassword);
 	const passwordHash = await hashChosenPassword(password, [before.userName, before.email]);
 	return db.transaction(async (tx) => {
-		const now = requirePerson(await lockUser(tx, userId));
-		if (now.passwordHash !== before.passwordHash) {
-			throw new Refusal('invalid', ACCOUNT_MESSAGES.wrongPassword);
-		}
+		const now = await lockProved(tx, before, CURRENT);
 		await endAllSessions(tx, userId);
 		await voidLink(tx, userId, 'reset-password');
 		if (now.pendingEmail !== null) await voidLink(tx, userId, 'confirm-email');
@@ -189,8 +206,7 @@ export async function renewSession(
 ): Promise<SignedIn> {
 	if (!(await isPassword(before.passwordHash, password))) throw wrongPassword('password');
 	return db.transaction(async (tx) => {
-		const now = requirePerson(await lockUser(tx, owner.id));
-		if (now.passwordHash !== before.passwordHash) throw wrongPassword('password');
+		const now = await lockProved(tx, before, 'password');
 		if (!(await deleteSessionOf(tx, owner.id, owner.sessionId))) {
 			throw new Refusal('unauthenticated', COMMON_MESSAGES.signIn);
 		}

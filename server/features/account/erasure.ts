@@ -2,12 +2,12 @@ import type * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Owner } from '#server/features/auth/commands.ts';
-import { deleteIdentities, findUser, lockUser } from '#server/features/auth/queries.ts';
+import { deleteIdentities, findUser } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteLinks } from '#server/features/links/queries.ts';
 import { agePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { requirePerson, requireProof } from './commands.ts';
+import { lockProved, requirePerson, requireProof } from './commands.ts';
 import { deletePosts, deleteUploads, eraseItems, erasePerson } from './erasure-queries.ts';
 import {
 	deleteBlocks,
@@ -42,7 +42,7 @@ export async function eraseAccount(
 	requireDeleteWord(user, confirmation);
 	await requireProof(db, owner, user, { password, path: 'password' });
 	await db.transaction(async (tx) => {
-		requirePerson(await lockUser(tx, userId));
+		await lockProved(tx, user, 'password');
 		await eraseAll({ db: tx, addTask }, userId);
 		await addTask(tx, 'erase-account', { userId }, SECOND_TIME_AFTER_SECONDS);
 	});

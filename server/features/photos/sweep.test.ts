@@ -7,7 +7,7 @@ import { photos } from '#server/db/tables/photos.ts';
 import { photoUploads } from '#server/db/tables/uploads.ts';
 import { photoFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
-import { query } from '#tests/support/query.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { storePhotos } from './commands.ts';
 import { sweepPhotos } from './jobs.ts';
 import type { PreparedPhoto } from './sizes.ts';
@@ -133,7 +133,7 @@ test('a picture posted again while a sweep removes it is there afterwards', asyn
 	const sweeping = sweepPhotos({ db: t.db, store: slowStore, log });
 	await reached.promise;
 	const posting = storePhotos(t.db, t.store, [asPrepared(hash)]);
-	await untilSomeoneWaits();
+	await untilSomeoneWaits(t.url);
 	goOn.resolve();
 	await Promise.all([sweeping, posting]);
 	await t.db.insert(itemPhotos).values({ itemId: id, position: 1, photoHash: hash });
@@ -182,15 +182,3 @@ test('a database that knows fewer photos than there are strays takes no files wi
 	expect(await Promise.all(hashes.map(isThere))).toEqual([false, true, true]);
 	expect(log.warn).toHaveBeenCalledTimes(1);
 });
-
-/** Until a session of this database waits for a lock. */
-async function untilSomeoneWaits(): Promise<void> {
-	await vi.waitUntil(async () => {
-		// What others wait for is told to the owner only.
-		const found = await query(
-			t.url,
-			`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-		);
-		return found.length > 0;
-	});
-}
