@@ -2,6 +2,7 @@ import { isNull } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
+import { auditLog } from '#server/db/tables/audit.ts';
 import { hashPassword, isPassword } from '#server/lib/passwords.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { ensureSuperAdmin } from './commands.ts';
@@ -45,6 +46,27 @@ test('without a configured one gets a password that is told, works, and is to be
 	expect(admin?.email).toBe('help@campus.example');
 	expect(admin?.passwordGivenAt).toBeInstanceOf(Date);
 	expect(await isPassword(admin?.passwordHash, told?.password ?? '')).toBe(true);
+});
+
+test.each([
+	['the configured one', CONFIGURED],
+	['one with a password of its own', undefined],
+])('%s is in the log, once', async (_, configured) => {
+	const db = await emptyMarket();
+
+	await ensureSuperAdmin(db, configured, FALLBACK);
+	await ensureSuperAdmin(db, configured, FALLBACK);
+
+	const [admin] = await db.select().from(admins);
+	const entries = await db.select().from(auditLog);
+	expect(entries).toHaveLength(1);
+	expect(entries).toMatchObject([
+		{
+			...{ action: 'ADMIN_REGISTERED', severity: 'HIGH', ipAddress: 'this computer' },
+			...{ adminId: admin?.id, target: `admin ${admin?.id}` },
+			details: 'as super_admin, while there was none',
+		},
+	]);
 });
 
 test('the configuration is not looked at again while there is one', async () => {

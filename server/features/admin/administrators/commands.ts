@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
+import { type Actor, record } from '../audit/record.ts';
 import { GIVEN, hasSuperAdmin, insertAdmin } from './queries.ts';
 
 /** Instances that start together on an empty database make one administrator between them. */
@@ -34,12 +35,23 @@ export async function ensureSuperAdmin(
 		if (await hasSuperAdmin(tx)) return false;
 		const { email } = admin;
 		const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin' };
-		if (!(await insertAdmin(tx, configured ? row : { ...row, ...GIVEN }))) {
+		const first = await insertAdmin(tx, configured ? row : { ...row, ...GIVEN });
+		if (!first) {
 			throw new Error(`There is no super administrator, and ${email} is another's address.`);
 		}
+		await record(tx, atThisComputer(first.id), {
+			action: 'ADMIN_REGISTERED',
+			target: `admin ${first.id}`,
+			details: 'as super_admin, while there was none',
+		});
 		return true;
 	});
 	return made && !configured ? admin : undefined;
+}
+
+/** An administrator whom nobody let in but whoever runs the market, at the machine itself. */
+export function atThisComputer(adminId: number): Actor {
+	return { adminId, ipAddress: 'this computer' };
 }
 
 /** One that nobody knows yet: 96 random bits. */

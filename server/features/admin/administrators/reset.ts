@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { record } from '../audit/record.ts';
-import { makePassword } from './commands.ts';
+import { atThisComputer, makePassword } from './commands.ts';
 import { type AdminRow, GIVEN, insertAdmin, reviveAdmin } from './queries.ts';
 import { deleteAdminSessionsOf } from './session-queries.ts';
 
@@ -24,8 +24,7 @@ export async function resetAdmin(db: Db, email: string): Promise<ResetAdmin> {
 		const admin = revived ?? (await insertSuperAdmin(tx, email, passwordHash));
 		await deleteAdminSessionsOf(tx, admin.id);
 		const action = revived ? 'ADMIN_PASSWORD_RESET' : 'ADMIN_REGISTERED';
-		const actor = { adminId: admin.id, ipAddress: 'this computer' };
-		await record(tx, actor, {
+		await record(tx, atThisComputer(admin.id), {
 			action,
 			target: `admin ${admin.id}`,
 			details: 'npm run admin:reset',
