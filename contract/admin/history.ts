@@ -6,11 +6,11 @@ import { REPORT_STATUSES } from '../reports.ts';
 export const HISTORY_ENTRIES = 50;
 
 export const HISTORY_MESSAGES = {
-	empty: 'Nothing has happened here yet.',
+	empty: 'Nothing to show here yet.',
 	loadFailed: 'Error fetching history',
 } as const;
 
-/** What administrators know of a user or an item, newest first. */
+/** What administrators know of a user or an item, newest first; entries of the log are for super administrators. */
 export const adminHistory = z.object({
 	success,
 	history: z.array(

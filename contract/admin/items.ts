@@ -111,7 +111,7 @@ export const getAdminItem = endpoint({
 export const getItemHistory = endpoint({
 	method: 'GET',
 	path: '/admin/items/:id/history',
-	summary: 'Reports about an item and what administrators did, newest first.',
+	summary: 'Reports about an item, newest first; to a super_admin, what administrators did too.',
 	auth: 'admin',
 	params: byId,
 	reply: adminHistory,

@@ -108,7 +108,8 @@ export const getUser = endpoint({
 export const getUserHistory = endpoint({
 	method: 'GET',
 	path: '/admin/users/:id/history',
-	summary: 'Reports about a user and by them, and what administrators did, newest first.',
+	summary:
+		'Reports about a user and by them, newest first; to a super_admin, what administrators did too.',
 	auth: 'admin',
 	params: byId,
 	reply: adminHistory,

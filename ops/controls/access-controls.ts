@@ -46,6 +46,16 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'the log is for super administrators in a history too',
+		file: 'server/features/admin/audit/rules.ts',
+		find: `return role === 'super_admin';`,
+		replace: `return role !== 'user';`,
+		test: {
+			file: 'server/features/admin/history.test.ts',
+			title: 'has nothing of the log for those to whom the log itself is closed',
+		},
+	},
+	{
 		name: 'who must set up two-step sign-in does so first',
 		file: CALLER,
 		find: 'if (!caller.duty || endpoint.openBefore?.includes(caller.duty)) return;',

@@ -112,7 +112,9 @@ describe('one item', () => {
 			...small,
 		]);
 		await markSoldAs(owner, item);
-		const page = await visit(`/admin/items?item=${item}`, { admin, width: 1440 });
+		// The history shows what was done to super administrators only.
+		const boss = await office.admin({ roleLevel: 'super_admin' });
+		const page = await visit(`/admin/items?item=${item}`, { admin: boss, width: 1440 });
 		const shown = panel(page, title);
 
 		await shown.getByText('With clips').waitFor();

@@ -15,23 +15,36 @@ type EntryRow = Omit<Entry, 'id' | 'at'> & {
 	at: number;
 };
 
+interface Reader {
+	/** Whether what administrators did is shown too: it is of the audit log. */
+	canReadLog: boolean;
+}
+
 /** Reports about a person or their items and by them, and what administrators did about them, newest first. */
-export function historyOfUser(db: Db, userId: number): Promise<AdminHistory> {
+export function historyOfUser(
+	db: Db,
+	userId: number,
+	{ canReadLog }: Reader,
+): Promise<AdminHistory> {
 	const theirs = sql`in (select ${items.id} from ${items} where ${items.sellerId} = ${userId})`;
 	return history(db, [
 		reports('report-against', userReports, sql`${userReports.reportedId} = ${userId}`),
 		reports('report-against', itemReports, sql`${itemReports.itemId} ${theirs}`),
 		reports('report-by', userReports, sql`${userReports.reporterId} = ${userId}`),
 		reports('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
-		entriesAbout(`user ${userId}`),
+		...(canReadLog ? [entriesAbout(`user ${userId}`)] : []),
 	]);
 }
 
 /** Reports about an item and what administrators did about it, newest first. */
-export function historyOfItem(db: Db, itemId: number): Promise<AdminHistory> {
+export function historyOfItem(
+	db: Db,
+	itemId: number,
+	{ canReadLog }: Reader,
+): Promise<AdminHistory> {
 	return history(db, [
 		reports('report-against', itemReports, sql`${itemReports.itemId} = ${itemId}`),
-		entriesAbout(`item ${itemId}`),
+		...(canReadLog ? [entriesAbout(`item ${itemId}`)] : []),
 	]);
 }
 

@@ -3,10 +3,9 @@ import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
-const admin = await t.admin({ username: 'Sunita' });
-const office = t.as(admin);
-const historyOf = async (what: string) =>
-	(await office.get(`/admin/${what}/history`)).json().history;
+const office = t.as(await t.admin({ username: 'Sunita', roleLevel: 'super_admin' }));
+const historyOf = async (what: string, who = office) =>
+	(await who.get(`/admin/${what}/history`)).json().history;
 
 test('of a user has reports about them, their items and by them, and what administrators did, newest first', async () => {
 	const [user, other] = [await t.student({ userName: 'Ravi' }), await t.student()];
@@ -61,4 +60,22 @@ test('of an item has the reports about it and what administrators did, of no oth
 		{ kind: 'audit', what: 'ITEM_BANNED', text: 'Broken indeed', by: 'Sunita' },
 		{ kind: 'report-against', text: 'Broken', by: 'Meera', about: 'item' },
 	]);
+});
+
+test('has nothing of the log for those to whom the log itself is closed', async () => {
+	const clerk = t.as(await t.admin());
+	const [seller, reporter] = [await t.student(), await t.student()];
+	const item = await t.item(seller);
+	const report = { reporterId: reporter.id, complaint: 'Broken', type: 'fraud' };
+	await t.db.insert(itemReports).values({ ...report, itemId: item.id });
+	await office.put(`/admin/users/${seller.id}/warn`, { message: 'Be polite.' });
+	await clerk.put(`/admin/items/${item.id}/ban`, { reason: 'Broken indeed' });
+
+	const ofSeller = await historyOf(`users/${seller.id}`, clerk);
+	const ofItem = await historyOf(`items/${item.id}`, clerk);
+
+	for (const history of [ofSeller, ofItem]) {
+		expect(history).toHaveLength(1);
+		expect(history).toMatchObject([{ kind: 'report-against', text: 'Broken' }]);
+	}
 });

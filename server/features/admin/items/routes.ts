@@ -16,6 +16,7 @@ import { paginationOf } from '#contract/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { actorOf, record } from '../audit/record.ts';
+import { canReadLog } from '../audit/rules.ts';
 import { csvOf } from '../csv.ts';
 import { historyOfItem } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
@@ -71,9 +72,10 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: Offic
 	route(
 		app,
 		getItemHistory,
-	)(async ({ params }) => {
+	)(async ({ params, caller }) => {
 		if (!(await hasItem(db, params.id))) throw notFound();
-		return { success: true, history: await historyOfItem(db, params.id) };
+		const reader = { canReadLog: canReadLog(caller) };
+		return { success: true, history: await historyOfItem(db, params.id, reader) };
 	});
 }
 

@@ -16,6 +16,7 @@ import { paginationOf } from '#contract/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { actorOf, record } from '../audit/record.ts';
+import { canReadLog } from '../audit/rules.ts';
 import { csvOf } from '../csv.ts';
 import { historyOfUser } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
@@ -71,9 +72,10 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): vo
 	route(
 		app,
 		getUserHistory,
-	)(async ({ params }) => {
+	)(async ({ params, caller }) => {
 		if (!(await hasUser(db, params.id))) throw notFound();
-		return { success: true, history: await historyOfUser(db, params.id) };
+		const reader = { canReadLog: canReadLog(caller) };
+		return { success: true, history: await historyOfUser(db, params.id, reader) };
 	});
 }
 
