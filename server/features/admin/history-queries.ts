@@ -75,9 +75,10 @@ function reports(
 		where ${condition} order by ${table.id} desc limit ${HISTORY_ENTRIES})`;
 }
 
+/** What was done, not who looked: a view at each look would push it away. */
 function entriesAbout(target: string): SQL {
 	return sql`(
 		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null
 		from ${auditLog} left join ${admins} on ${admins.id} = ${auditLog.adminId}
-		where ${auditLog.target} = ${target} order by ${auditLog.id} desc limit ${HISTORY_ENTRIES})`;
+		where ${auditLog.target} = ${target} and not starts_with(${auditLog.action}, 'VIEW_') order by ${auditLog.id} desc limit ${HISTORY_ENTRIES})`;
 }

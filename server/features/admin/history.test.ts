@@ -79,3 +79,14 @@ test('has nothing of the log for those to whom the log itself is closed', async 
 		expect(history).toMatchObject([{ kind: 'report-against', text: 'Broken' }]);
 	}
 });
+
+test('has no word of who looked, which would push what was done away', async () => {
+	const student = await t.student();
+	const item = await t.item(student);
+	for (const what of [`users/${student.id}`, `items/${item.id}`]) {
+		await office.get(`/admin/${what}`);
+		await historyOf(what);
+
+		expect(await historyOf(what)).toEqual([]);
+	}
+});

@@ -48,16 +48,25 @@ function readingRoutes(app: FastifyInstance, { db }: OfficeParts): void {
 	route(
 		app,
 		getAdminFeedback,
-	)(async ({ params: { id } }) => {
+	)(async ({ params: { id }, request }) => {
 		const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
 		if (!entry) throw new Refusal('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+		await record(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: `feedback ${id}` });
 		return { success: true, feedback: presentFeedback(entry) };
 	});
 
 	route(
 		app,
 		getFeedbackAnalytics,
-	)(async () => ({ success: true, analytics: presentFeedbackFigures(await countFeedback(db)) }));
+	)(async ({ request }) => {
+		const figures = await countFeedback(db);
+		await record(db, actorOf(request), {
+			action: 'VIEW_ANALYTICS',
+			target: 'analytics',
+			details: 'feedback',
+		});
+		return { success: true, analytics: presentFeedbackFigures(figures) };
+	});
 }
 
 function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void {

@@ -64,18 +64,25 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: Offic
 	route(
 		app,
 		getAdminItem,
-	)(async ({ params }) => {
+	)(async ({ params, request }) => {
 		const item = requireItem(await findAdminItem(db, params.id));
+		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
 		return { success: true, item: presentAdminItem(item, addresses) };
 	});
 
 	route(
 		app,
 		getItemHistory,
-	)(async ({ params, caller }) => {
+	)(async ({ params, caller, request }) => {
 		if (!(await hasItem(db, params.id))) throw notFound();
 		const reader = { canReadLog: canReadLog(caller) };
-		return { success: true, history: await historyOfItem(db, params.id, reader) };
+		const history = await historyOfItem(db, params.id, reader);
+		await record(db, actorOf(request), {
+			action: 'VIEW_ITEMS',
+			target: `item ${params.id}`,
+			details: 'history',
+		});
+		return { success: true, history };
 	});
 }
 

@@ -57,9 +57,10 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 	route(
 		app,
 		getReport,
-	)(async ({ params }) => {
+	)(async ({ params, request }) => {
 		const row = await findReport<ItemReportRow>(db, LISTED_ITEM_REPORTS, params.id);
 		if (!row) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: `report ${params.id}` });
 		return { success: true, report: presentItemReport(row, addresses) };
 	});
 

@@ -63,9 +63,13 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 	route(
 		app,
 		getUserReport,
-	)(async ({ params }) => {
+	)(async ({ params, request }) => {
 		const row = await findReport<UserReportRow>(db, LISTED_USER_REPORTS, params.id);
 		if (!row) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		await record(db, actorOf(request), {
+			action: 'VIEW_REPORTS',
+			target: `user report ${params.id}`,
+		});
 		return { success: true, userReport: presentUserReport(row) };
 	});
 

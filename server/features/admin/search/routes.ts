@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { FOUND_MOST, findAnything } from '#contract/admin/search.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';
-import { actorOf, record } from '../audit/record.ts';
+import { actorOf, type Deed, record } from '../audit/record.ts';
 import { findItems } from '../items/list-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { findUsers } from '../users/list-queries.ts';
@@ -20,7 +20,9 @@ export function searchRoutes(app: FastifyInstance, { db }: OfficeParts): void {
 			findItems(db, search, FOUND_MOST),
 		]);
 		const details = viewDetails({ search });
-		await record(db, actorOf(request), { action: 'VIEW_USERS', target: 'users', details });
+		const seen: Deed[] = [{ action: 'VIEW_USERS', target: 'users', details }];
+		if (items.length > 0) seen.push({ action: 'VIEW_ITEMS', target: 'items', details });
+		await record(db, actorOf(request), ...seen);
 		return {
 			success: true,
 			users: users.map(({ bannedAt, ...user }) => ({ ...user, isBanned: bannedAt !== null })),

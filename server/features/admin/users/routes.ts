@@ -64,18 +64,25 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): vo
 	route(
 		app,
 		getUser,
-	)(async ({ params }) => {
+	)(async ({ params, request }) => {
 		const user = requireUser(await findAdminUser(db, params.id));
+		await record(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
 		return { success: true, user: presentAdminUser(user) };
 	});
 
 	route(
 		app,
 		getUserHistory,
-	)(async ({ params, caller }) => {
+	)(async ({ params, caller, request }) => {
 		if (!(await hasUser(db, params.id))) throw notFound();
 		const reader = { canReadLog: canReadLog(caller) };
-		return { success: true, history: await historyOfUser(db, params.id, reader) };
+		const history = await historyOfUser(db, params.id, reader);
+		await record(db, actorOf(request), {
+			action: 'VIEW_USERS',
+			target: `user ${params.id}`,
+			details: 'history',
+		});
+		return { success: true, history };
 	});
 }
 
