@@ -27,6 +27,16 @@ export type LimitKind =
 	/** Has us write a mail. */
 	| 'mailing';
 
+/** How the log tells of what a body names several of. */
+interface SeveralAttempted {
+	/** The field with their numbers. */
+	ids: string;
+	/** What kind of thing each of them is. */
+	each: string;
+	/** What it is called by the `action` of the body, where that decides. */
+	actions?: Readonly<Record<string, AuditAction>>;
+}
+
 /** One call of the product: everything that server, pages and documentation need to know of it. */
 export interface Endpoint {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -53,7 +63,7 @@ export interface Endpoint {
 	/** Whether a write leaves all that everybody may read as it is, so that its answer waits for no one to hear of a change. */
 	isPrivate?: true;
 	/** What the log calls a call of this that was refused, and what kind of thing `params.id` names. */
-	attempt?: { action: AuditAction; on: string };
+	attempt?: { action: AuditAction; on: string; several?: SeveralAttempted };
 	/** Open to administrators who must do one of these first; nothing else is. */
 	openBefore?: readonly Duty[];
 }

@@ -164,6 +164,10 @@ export const approveFeedbackTogether = endpoint({
 	summary: 'Approves the pending ones of a selection.',
 	auth: 'admin',
 	body: bulkApproval,
-	attempt: { action: 'ATTEMPT_REVIEW_FEEDBACK', on: 'feedback' },
+	attempt: {
+		action: 'ATTEMPT_REVIEW_FEEDBACK',
+		on: 'feedback',
+		several: { ids: 'feedbackIds', each: 'feedback' },
+	},
 	reply: bulkApproved,
 });

@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { photo } from '../photo-schema.ts';
+import type { AuditAction } from './audit-actions.ts';
 import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
 import { anyWord, oneOf, search, sortedBy, yesOrNo } from './filters.ts';
 import { adminHistory } from './history.ts';
@@ -15,6 +16,12 @@ export const ADMIN_ITEMS_PAGE = 10;
 export const ADMIN_ITEM_PICTURES = 4;
 export const ADMIN_ITEM_SORTS = ['newest', 'oldest', 'dearest', 'cheapest'] as const;
 export const BULK_ITEM_ACTIONS = ['ban', 'unban', 'delete'] as const;
+
+const BULK_ITEM_ATTEMPTS = {
+	ban: 'ATTEMPT_BAN_ITEM',
+	unban: 'ATTEMPT_UNBAN_ITEM',
+	delete: 'ATTEMPT_DELETE_ITEM',
+} as const satisfies Record<(typeof BULK_ITEM_ACTIONS)[number], AuditAction>;
 
 export const ADMIN_ITEM_MESSAGES = {
 	deleteConfirmation: 'Are you sure you want to delete this item?',
@@ -168,6 +175,10 @@ export const changeItems = endpoint({
 		action: z.enum(BULK_ITEM_ACTIONS, BULK_MESSAGES.badAction),
 		reason: note,
 	}),
-	attempt: { action: 'ATTEMPT_BAN_ITEM', on: 'items' },
+	attempt: {
+		action: 'ATTEMPT_BAN_ITEM',
+		on: 'items',
+		several: { ids: 'itemIds', each: 'item', actions: BULK_ITEM_ATTEMPTS },
+	},
 	reply: bulkOutcome,
 });

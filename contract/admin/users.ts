@@ -4,6 +4,7 @@ import { byId, success } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
+import type { AuditAction } from './audit-actions.ts';
 import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
 import { search, sortedBy, yesOrNo } from './filters.ts';
 import { adminHistory } from './history.ts';
@@ -14,6 +15,13 @@ export const ADMIN_USERS_PAGE = 10;
 export const ADMIN_USER_ITEMS = 20;
 export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name'] as const;
 export const BULK_USER_ACTIONS = ['verify', 'unverify', 'ban', 'unban'] as const;
+
+const BULK_USER_ATTEMPTS = {
+	verify: 'ATTEMPT_VERIFY_USER',
+	unverify: 'ATTEMPT_VERIFY_USER',
+	ban: 'ATTEMPT_BAN_USER',
+	unban: 'ATTEMPT_UNBAN_USER',
+} as const satisfies Record<(typeof BULK_USER_ACTIONS)[number], AuditAction>;
 
 export const ADMIN_USER_MESSAGES = {
 	verification: 'Please say whether the user is verified.',
@@ -169,6 +177,10 @@ export const changeUsers = endpoint({
 		action: z.enum(BULK_USER_ACTIONS, BULK_MESSAGES.badAction),
 		reason: note,
 	}),
-	attempt: { action: 'ATTEMPT_BAN_USER', on: 'users' },
+	attempt: {
+		action: 'ATTEMPT_BAN_USER',
+		on: 'users',
+		several: { ids: 'userIds', each: 'user', actions: BULK_USER_ATTEMPTS },
+	},
 	reply: bulkOutcome,
 });

@@ -43,19 +43,19 @@ export function rejectFeedback(db: Db, actor: Reviewer, id: number, notes: strin
 
 /**
  * Approves those of a selection that are pending.
- * @returns how many they were
+ * @returns those
  */
 export function approveFeedbackTogether(
 	db: Db,
 	actor: Reviewer,
 	ids: readonly number[],
 	isPublic: boolean,
-): Promise<number> {
+): Promise<number[]> {
 	const shown = { isPublic, isFeatured: false };
 	return db.transaction(async (tx) => {
 		const approved = await setFeedbackApproved(tx, ids, approvalBy(actor, shown));
 		await record(tx, actor, ...approved.map((id) => approvalOf(id, shown)));
-		return approved.length;
+		return approved;
 	});
 }
 

@@ -12,6 +12,7 @@ import {
 import { paginationOf } from '#contract/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { recordUnchanged } from '../audit/attempts.ts';
 import { actorOf, record } from '../audit/record.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
@@ -107,7 +108,13 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ body: { feedbackIds, isPublic }, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const approved = await approveFeedbackTogether(db, actor, feedbackIds, isPublic);
-		if (approved > 0) office.tell({ what: 'feedback' });
-		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.bulkApproved(approved), approved };
+		if (approved.length > 0) office.tell({ what: 'feedback' });
+		const unchanged = feedbackIds.filter((id) => !approved.includes(id));
+		await recordUnchanged(db, request, unchanged);
+		return {
+			success: true,
+			message: ADMIN_FEEDBACK_MESSAGES.bulkApproved(approved.length),
+			approved: approved.length,
+		};
 	});
 }

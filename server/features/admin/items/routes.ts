@@ -15,6 +15,7 @@ import {
 import { paginationOf } from '#contract/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { recordUnchanged } from '../audit/attempts.ts';
 import { actorOf, record } from '../audit/record.ts';
 import { canReadLog } from '../audit/rules.ts';
 import { csvOf } from '../csv.ts';
@@ -125,6 +126,7 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	)(async ({ body: { itemIds, action, reason }, request }) => {
 		const changed = await changeItemsAs(parts, actorOf(request), itemIds, action, reason);
 		const unchanged = itemIds.filter((id) => !changed.includes(id));
+		await recordUnchanged(parts.db, request, unchanged);
 		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
 	});
 }

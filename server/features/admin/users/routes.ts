@@ -15,6 +15,7 @@ import {
 import { paginationOf } from '#contract/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { recordUnchanged } from '../audit/attempts.ts';
 import { actorOf, record } from '../audit/record.ts';
 import { canReadLog } from '../audit/rules.ts';
 import { csvOf } from '../csv.ts';
@@ -127,6 +128,7 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	)(async ({ body: { userIds, action, reason }, request }) => {
 		const changed = await changeUsersAs(parts, actorOf(request), userIds, action, reason);
 		const unchanged = userIds.filter((id) => !changed.includes(id));
+		await recordUnchanged(parts.db, request, unchanged);
 		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
 	});
 }
