@@ -1,5 +1,5 @@
+import { actionWords } from '#contract/admin/action-words.ts';
 import { Select } from '#web/ui/select.tsx';
-import { actionWords } from '../parts/action-words.ts';
 import { ACTION_GROUPS } from './action-groups.ts';
 
 interface ActionSelectProps {

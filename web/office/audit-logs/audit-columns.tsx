@@ -1,8 +1,8 @@
+import { actionWords } from '#contract/admin/action-words.ts';
 import type { Severity } from '#contract/admin/audit-actions.ts';
 import type { AuditEntry } from '#contract/admin/audit-logs.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
-import { actionWords } from '../parts/action-words.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { type StatusTone, StatusWord } from '../parts/status-word.tsx';
 import { Target } from './target.tsx';

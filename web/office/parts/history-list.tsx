@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { actionWords } from '#contract/admin/action-words.ts';
 import { type AdminHistory, HISTORY_MESSAGES } from '#contract/admin/history.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
-import { actionWords } from './action-words.ts';
 import { type StatusTone, StatusWord } from './status-word.tsx';
 
 type Entry = AdminHistory[number];

@@ -144,6 +144,13 @@ describe('the filters', () => {
 
 	test.each([
 		['the action', 'item_RELIST', { action: 'ITEM_RELISTED' as const, target: 'item 1' }],
+		['the action as it is read', 'Report DISMISS', { action: 'REPORT_DISMISSED' as const }],
+		[
+			'an attempt as it is read',
+			'tempt: delete n',
+			{ action: 'ATTEMPT_DELETE_NOTIFICATION' as const },
+		],
+		['an attempt in plain words', 'attempt remove', { action: 'ATTEMPT_REMOVE_ADMIN' as const }],
 		['the target', 'User 4711', { target: 'user 47115' }],
 		['the details', 'CHÉAT', { details: 'a CHÉater' }],
 		['the details in another script', 'धोखा', { details: 'यह धोखाधड़ी है' }],
@@ -156,6 +163,23 @@ describe('the filters', () => {
 		const { auditLogs } = await find({ q });
 
 		expect(auditLogs).toMatchObject([deed]);
+	});
+
+	test('find an action as it is read together with details of the same words, each once', async () => {
+		await note({ action: 'TWO_STEP_STARTED', details: 'not yet TWO STEP started' });
+		await note({ action: 'TWO_STEP_STARTED', details: 'by code' });
+		await note({ action: 'USER_WARNED', details: 'two step started too late' });
+
+		const words = { q: 'Two step started' };
+
+		expect(await detailsOf(words)).toEqual([
+			'two step started too late',
+			'by code',
+			'not yet TWO STEP started',
+		]);
+		expect(await detailsOf({ ...words, action: 'USER_WARNED' })).toEqual([
+			'two step started too late',
+		]);
 	});
 
 	test('find words by a piece of the administrator’s name', async () => {

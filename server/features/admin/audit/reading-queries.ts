@@ -6,6 +6,7 @@ import { admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
+import { actionsReadAs } from './rules.ts';
 
 export interface AuditFilters {
 	action?: string | undefined;
@@ -13,7 +14,7 @@ export interface AuditFilters {
 	startDate?: string | undefined;
 	/** A day of `timeZone`, or a moment; entries until then, it included. */
 	endDate?: string | undefined;
-	/** Words in the action, the target, the details or the administrator's username, in small letters or capitals. */
+	/** Words in the action, stored or read, the target, the details or the administrator's name, in small letters or capitals. */
 	q?: string | undefined;
 	/** The newest number of interest. */
 	upTo?: number | undefined;
@@ -129,8 +130,8 @@ function ofChapter(filters: AuditFilters): SQL {
 }
 
 /**
- * Entries with these words in them, and those of administrators with these words in their names. As one condition, "or"
- * would have the pieces of every entry computed again.
+ * Entries with these words in them, and those of administrators with these words in their names or of actions that are read
+ * so. As one condition, "or" would have the pieces of every entry computed again.
  */
 function withWords(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
 	const words = sql`lower(${q}::text)`;
@@ -142,11 +143,13 @@ function withWords(q: string, action: string | undefined, bounds: readonly SQL[]
 		sql`${PIECES} @> asked_pieces(${words})`,
 		sql`position(${words} in ${WORDS}) > 0`,
 	];
-	const byAdmin = sql`${PIECES} && array(
+	const read = actionsReadAs(q).map((each) => sql`union all select ${`action:${each}`}::text`);
+	const byName = sql`${PIECES} && array(
 		select 'admin:' || ${admins.id} from ${admins} where position(${words} in lower(${admins.username})) > 0
 		union all select 'admin:' where position(${words} in lower(${AUDIT_MESSAGES.nobody})) > 0
+		${sql.join(read, sql` `)}
 	)`;
-	return sql`${numbersWhere([...within, ...inText])} union ${numbersWhere([...within, byAdmin])}`;
+	return sql`${numbersWhere([...within, ...inText])} union ${numbersWhere([...within, byName])}`;
 }
 
 function numbersWhere(conditions: readonly SQL[]): SQL {

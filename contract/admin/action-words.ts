@@ -1,4 +1,4 @@
-/** An action of the log as words: 'Item banned' for ITEM_BANNED, 'Attempt: ban item' for ATTEMPT_BAN_ITEM. */
+/** An action of the log as people read it: 'Item banned' for ITEM_BANNED, 'Attempt: ban item' for ATTEMPT_BAN_ITEM. */
 export function actionWords(action: string): string {
 	const words = action
 		.toLowerCase()
