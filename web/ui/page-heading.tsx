@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { site } from '#web/lib/site.ts';
 
-/** The place whose heading was last brought to the reader's attention; the first page needs no help. */
-let announcedPlace = globalThis.location?.pathname;
+const openedAt = globalThis.location?.pathname;
+/** The place whose heading was last brought to the reader's attention. */
+let announcedPlace: string | undefined;
 
 export interface PageHeadingProps {
 	children: ReactNode;
@@ -29,9 +30,11 @@ export function PageHeading({ children, title, place, className = 'text-2xl' }: 
 	}, [name]);
 
 	useEffect(() => {
-		if (announcedPlace !== here) heading.current?.focus({ preventScroll: true });
+		// The page that was opened needs no help, and may be in use before this runs.
+		const isOpened = announcedPlace === undefined && pathname === openedAt;
+		if (!isOpened && announcedPlace !== here) heading.current?.focus({ preventScroll: true });
 		announcedPlace = here;
-	}, [here]);
+	}, [here, pathname]);
 
 	return (
 		<h1 ref={heading} tabIndex={-1} className={`outline-none ${className}`}>
