@@ -96,7 +96,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the password is asked for before the account is changed',
-		file: 'server/features/account/commands.ts',
+		file: 'server/features/account/proof.ts',
 		find: `if (await isPassword(user.passwordHash, password ?? '')) return;`,
 		replace: 'return;',
 		test: {

@@ -33,63 +33,14 @@ import { isPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { addressToConfirm } from './letters.ts';
+import {
+	CURRENT,
+	lockProved,
+	requireCurrentPassword,
+	requirePerson,
+	wrongPassword,
+} from './proof.ts';
 import { providerOf, refuseTaken, requireOtherWayIn } from './rules.ts';
-
-/** The field of the password that one has, where the form may hold another. */
-const CURRENT = 'currentPassword';
-
-/** @throws Refusal not_found when the account has gone while its owner was calling */
-export function requirePerson(user: UserRow | undefined): UserRow {
-	if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
-	return user;
-}
-
-/**
- * Asks for the password, before something that a thief of a session must not do; where there is none, for a session that
- * has just begun.
- * @throws Refusal invalid, naming the field; forbidden
- */
-export async function requireProof(
-	db: Db,
-	owner: Owner,
-	user: UserRow,
-	{ password, path }: { password: string | undefined; path: string },
-): Promise<void> {
-	if (user.passwordHash === null) return requireFreshSession(db, owner);
-	if (await isPassword(user.passwordHash, password ?? '')) return;
-	throw wrongPassword(path);
-}
-
-/**
- * Holds a person who has given proof, until the transaction ends. What was proved before their password changed, or before
- * their sessions ended where there is none, is proved no longer: it may have been a thief.
- * @param before the person as they were when the proof was given
- * @param path the field that the password was typed into
- * @throws Refusal invalid, naming the field; forbidden; not_found when the account has gone meanwhile
- */
-export async function lockProved(db: Db, before: UserRow, path: string): Promise<UserRow> {
-	const now = requirePerson(await lockUser(db, before.id));
-	if (now.passwordHash !== before.passwordHash) throw wrongPassword(path);
-	if (now.passwordHash === null && now.tokenVersion !== before.tokenVersion) {
-		throw new Refusal('forbidden', ACCOUNT_MESSAGES.signInAgain);
-	}
-	return now;
-}
-
-/** @param path the field that it was typed into */
-function wrongPassword(path: string): Refusal {
-	const message = ACCOUNT_MESSAGES.wrongPassword;
-	return new Refusal('invalid', message, [{ path, message }]);
-}
-
-function requireCurrentPassword(
-	db: Db,
-	owner: Owner,
-	user: UserRow,
-	password: string | undefined,
-): Promise<void> {
-	return requireProof(db, owner, user, { password, path: CURRENT });
-}
 
 /**
  * Has a link mailed to a new address; the old one stays until that link is opened. One's own address takes back a change
@@ -235,10 +186,10 @@ export async function endOwnSessions(db: Db, owner: Owner): Promise<void> {
  * @throws Refusal not_found when there is none; conflict when there is no other way to sign in; forbidden
  */
 export async function unlinkProvider(db: Db, owner: Owner, provider: string): Promise<void> {
-	await requireFreshSession(db, owner);
 	const { id: userId } = owner;
 	await db.transaction(async (tx) => {
 		const user = requirePerson(await lockUser(tx, userId));
+		await requireFreshSession(tx, owner);
 		const linked = await listIdentities(tx, userId);
 		const leaving = linked.filter(({ issuer }) => providerOf(issuer) === provider);
 		if (leaving.length === 0) throw new Refusal('not_found', ACCOUNT_MESSAGES.notLinked);

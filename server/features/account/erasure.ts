@@ -7,7 +7,6 @@ import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteLinks } from '#server/features/links/queries.ts';
 import { agePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { lockProved, requirePerson, requireProof } from './commands.ts';
 import { deletePosts, deleteUploads, eraseItems, erasePerson } from './erasure-queries.ts';
 import {
 	deleteBlocks,
@@ -17,6 +16,7 @@ import {
 	eraseReports,
 	forgetInNotices,
 } from './erasure-talk-queries.ts';
+import { lockProved, requirePerson, requireProof } from './proof.ts';
 import { requireDeleteWord } from './rules.ts';
 
 interface Eraser {

@@ -5,7 +5,6 @@ import { findUser, listIdentities, type UserRow } from '#server/features/auth/qu
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
 import { type LinkRow, listLinks } from '#server/features/links/queries.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { requirePerson } from './commands.ts';
 import { deviceOf } from './devices.ts';
 import {
 	type KeptItem,
@@ -15,6 +14,7 @@ import {
 	listUploads,
 } from './export-queries.ts';
 import { exportTalk } from './export-talk.ts';
+import { requirePerson } from './proof.ts';
 
 /** Everything that the database has of a person, but the hashes that would help somebody to sign in. */
 export async function exportPerson(

@@ -20,7 +20,6 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import {
 	mailConfirmation,
-	requirePerson,
 	setPassword,
 	setPhone,
 	startEmailChange,
@@ -29,6 +28,7 @@ import {
 import { eraseAccount } from './erasure.ts';
 import { exportPerson } from './export.ts';
 import { presentAccount } from './present.ts';
+import { requirePerson } from './proof.ts';
 
 interface AccountDeps extends Doors {
 	/** For erasing, which takes as long as it takes. */

@@ -11,8 +11,9 @@ import { findUser } from '#server/features/auth/queries.ts';
 import { listSessions as listSessionsOf } from '#server/features/auth/sessions/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
-import { endOwnSession, endOwnSessions, renewSession, requirePerson } from './commands.ts';
+import { endOwnSession, endOwnSessions, renewSession } from './commands.ts';
 import { presentSession } from './present.ts';
+import { requirePerson } from './proof.ts';
 
 interface SessionDeps extends Pick<Doors, 'db' | 'tokens'>, Porter {
 	live: Live;
