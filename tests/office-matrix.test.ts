@@ -5,10 +5,9 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adminSessions } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
 import { announcements } from '#server/db/tables/notices.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { openApp } from '#tests/support/app.ts';
+import { makeOneOfEach } from '#tests/support/office-things.ts';
 
 /** Every route that the server has, whoever mounted it. */
 const routes: RouteOptions[] = [];
@@ -43,32 +42,12 @@ const NOBODY = 2_147_483_647;
 
 /** One of everything that the back-office changes, by the part of an address that names its kind. */
 async function thingsThatAreThere(): Promise<Record<string, number>> {
-	const [seller, reporter] = [await t.student(), await t.student()];
-	const item = await t.item(seller);
-	const complaint = { reporterId: reporter.id, complaint: 'Not as shown.', type: 'spam' };
-	const [report] = await t.db
-		.insert(itemReports)
-		.values({ ...complaint, itemId: item.id })
-		.returning();
-	const [userReport] = await t.db
-		.insert(userReports)
-		.values({ ...complaint, reportedId: seller.id })
-		.returning();
-	const words = { name: 'Asha', email: 'asha@campus.example', feedback: 'Good.' };
-	const [said] = await t.db
-		.insert(feedback)
-		.values({ ...words, rating: 5, category: 'general' })
-		.returning();
 	const [told] = await t.db
 		.insert(announcements)
 		.values({ title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' })
 		.returning();
 	return {
-		users: seller.id,
-		items: item.id,
-		reports: report?.id ?? 0,
-		'user-reports': userReport?.id ?? 0,
-		feedback: said?.id ?? 0,
+		...(await makeOneOfEach(t)),
 		notifications: told?.id ?? 0,
 		admins: (await t.admin()).id,
 	};

@@ -1,41 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditLog } from '#server/db/tables/audit.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { openApp } from '#tests/support/app.ts';
+import { makeOneOfEach } from '#tests/support/office-things.ts';
 
 const t = await openApp();
 const NOBODY = 2_147_483_647;
 
-/** One of each kind that is read by its number. */
-const ids = await thingsThatAreThere();
-
-async function thingsThatAreThere() {
-	const [seller, reporter] = [await t.student(), await t.student()];
-	const item = await t.item(seller, { title: 'Periwinkle' });
-	const complaint = { reporterId: reporter.id, complaint: 'Not as shown.', type: 'spam' };
-	const [report] = await t.db
-		.insert(itemReports)
-		.values({ ...complaint, itemId: item.id })
-		.returning();
-	const [userReport] = await t.db
-		.insert(userReports)
-		.values({ ...complaint, reportedId: seller.id })
-		.returning();
-	const words = { name: 'Asha', email: 'asha@campus.example', feedback: 'Good.' };
-	const [said] = await t.db
-		.insert(feedback)
-		.values({ ...words, rating: 5, category: 'general' })
-		.returning();
-	return {
-		user: seller.id,
-		item: item.id,
-		report: report?.id,
-		'user report': userReport?.id,
-		feedback: said?.id,
-	};
-}
+const ids = await makeOneOfEach(t, { title: 'Periwinkle' });
 
 /** What a new administrator leaves in the log by one call. */
 async function entriesOf(path: string, expectedStatus: number) {
@@ -55,28 +27,28 @@ async function entriesOf(path: string, expectedStatus: number) {
 }
 
 const READ_BY_NUMBER = [
-	['user', '/admin/users/', '', 'VIEW_USERS', ''],
-	['user', '/admin/users/', '/history', 'VIEW_USERS', 'history'],
-	['item', '/admin/items/', '', 'VIEW_ITEMS', ''],
-	['item', '/admin/items/', '/history', 'VIEW_ITEMS', 'history'],
-	['report', '/admin/reports/', '', 'VIEW_REPORTS', ''],
-	['user report', '/admin/user-reports/', '', 'VIEW_REPORTS', ''],
-	['feedback', '/admin/feedback/', '', 'VIEW_FEEDBACK', ''],
+	['user', 'users', '', 'VIEW_USERS', ''],
+	['user', 'users', '/history', 'VIEW_USERS', 'history'],
+	['item', 'items', '', 'VIEW_ITEMS', ''],
+	['item', 'items', '/history', 'VIEW_ITEMS', 'history'],
+	['report', 'reports', '', 'VIEW_REPORTS', ''],
+	['user report', 'user-reports', '', 'VIEW_REPORTS', ''],
+	['feedback', 'feedback', '', 'VIEW_FEEDBACK', ''],
 ] as const;
 
 test.each(READ_BY_NUMBER)(
-	'whoever reads one %s at %s…%s is in the log, with its number',
-	async (kind, before, after, action, details) => {
-		const entries = await entriesOf(`${before}${ids[kind]}${after}`, 200);
+	'whoever reads one %s of /admin/%s, %s, is in the log, with its number',
+	async (name, kind, part, action, details) => {
+		const entries = await entriesOf(`/admin/${kind}/${ids[kind]}${part}`, 200);
 
-		expect(entries).toEqual([{ action, target: `${kind} ${ids[kind]}`, details, severity: 'LOW' }]);
+		expect(entries).toEqual([{ action, target: `${name} ${ids[kind]}`, details, severity: 'LOW' }]);
 	},
 );
 
 test.each(READ_BY_NUMBER)(
-	'a %s that is not there, at %s…%s, is nothing that was seen',
-	async (_kind, before, after) => {
-		expect(await entriesOf(`${before}${NOBODY}${after}`, 404)).toEqual([]);
+	'a %s of /admin/%s, %s, that is not there is nothing that was seen',
+	async (_name, kind, part) => {
+		expect(await entriesOf(`/admin/${kind}/${NOBODY}${part}`, 404)).toEqual([]);
 	},
 );
 

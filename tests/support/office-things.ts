@@ -1,0 +1,32 @@
+import { feedback } from '#server/db/tables/feedback.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import type { openApp } from './app.ts';
+
+type App = Awaited<ReturnType<typeof openApp>>;
+
+/** One of each that the back-office reads by its number, by the part of an address that names its kind. */
+export async function makeOneOfEach(t: App, about: { title?: string } = {}) {
+	const [seller, reporter] = [await t.student(), await t.student()];
+	const item = await t.item(seller, about);
+	const complaint = { reporterId: reporter.id, complaint: 'Not as shown.', type: 'spam' };
+	const [report] = await t.db
+		.insert(itemReports)
+		.values({ ...complaint, itemId: item.id })
+		.returning();
+	const [userReport] = await t.db
+		.insert(userReports)
+		.values({ ...complaint, reportedId: seller.id })
+		.returning();
+	const words = { name: 'Asha', email: 'asha@campus.example', feedback: 'Good.' };
+	const [said] = await t.db
+		.insert(feedback)
+		.values({ ...words, rating: 5, category: 'general' })
+		.returning();
+	return {
+		users: seller.id,
+		items: item.id,
+		reports: report?.id ?? 0,
+		'user-reports': userReport?.id ?? 0,
+		feedback: said?.id ?? 0,
+	};
+}
