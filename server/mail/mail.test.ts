@@ -48,8 +48,8 @@ const LETTERS: [string, Letter][] = [
 	['email changed', emailChangedLetter(HEAD, ASHA)],
 ];
 
-function openSmtp(url: string) {
-	const mail = smtpMail(url, FROM);
+function openSmtp(url: string, givenUpAfterMs?: number) {
+	const mail = smtpMail(url, FROM, givenUpAfterMs);
 	onTestFinished(mail.close);
 	return mail;
 }
@@ -126,6 +126,24 @@ describe('over SMTP', () => {
 		await expect(sent).rejects.toBeInstanceOf(MailFault);
 		await expect(sent).rejects.toThrow(/^The mail was not taken: \w+ 451\.$/);
 		await mail.send(passwordChangedLetter(HEAD, ASHA));
+		expect(server.deliveries).toHaveLength(1);
+	});
+
+	test('a mail that was given up is not sent when the server comes round', async () => {
+		const greeting = Promise.withResolvers<void>();
+		const server = await openMailServer({ greeting: greeting.promise });
+		const mail = openSmtp(server.url, 2_000);
+		const waiting = ['Asha', 'Bina', 'Chitra'].map((name) =>
+			mail.send(passwordChangedLetter(HEAD, { ...ASHA, name })),
+		);
+
+		const given = await Promise.allSettled(waiting);
+		greeting.resolve();
+		await mail.send(passwordChangedLetter(HEAD, ASHA));
+
+		for (const each of given) {
+			expect(each).toMatchObject({ reason: new MailFault('EABORT', undefined) });
+		}
 		expect(server.deliveries).toHaveLength(1);
 	});
 

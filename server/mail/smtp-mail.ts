@@ -4,9 +4,14 @@ import { type Mail, MailFault, type Sender, unsubscribeHeaders } from './mail.ts
 
 /** No mail server should need longer to take a mail of a few kilobytes. */
 const PATIENCE_MS = 20_000;
+/** Less than a task has (`jobs/job-queue.ts`): a mail that nobody waits for any more would still go out, and once more. */
+const GIVEN_UP_AFTER_MS = 45_000;
 
-/** Hands mails to the SMTP server at `url`, over a connection that is kept between them. */
-export function smtpMail(url: string, from: Sender): Mail {
+/**
+ * Hands mails to the SMTP server at `url`, over connections that are kept between them.
+ * @param givenUpAfterMs how long a mail may take, waiting for the others included; it is taken back then
+ */
+export function smtpMail(url: string, from: Sender, givenUpAfterMs = GIVEN_UP_AFTER_MS): Mail {
 	const transport = createTransport({
 		url,
 		// Nobody on the way may talk the two out of encrypting.
@@ -24,8 +29,10 @@ export function smtpMail(url: string, from: Sender): Mail {
 		async send(letter) {
 			const { to, subject, text, html } = letter;
 			const headers = unsubscribeHeaders(letter);
+			const words = { subject, text, html };
+			const signal = AbortSignal.timeout(givenUpAfterMs);
 			try {
-				await transport.sendMail({ from, to: { name: '', ...to }, subject, text, html, headers });
+				await transport.sendMail({ from, to: { name: '', ...to }, ...words, headers, signal });
 			} catch (error) {
 				throw faultOf(error);
 			}

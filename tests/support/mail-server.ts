@@ -11,13 +11,19 @@ interface Delivery {
 	source: string;
 }
 
-/** A real SMTP server on this computer, open while one test runs. */
-export async function openMailServer({ refuseFirst = 0 } = {}) {
+/**
+ * A real SMTP server on this computer, open while one test runs.
+ * @param greeting nobody is greeted before
+ */
+export async function openMailServer({ refuseFirst = 0, greeting = Promise.resolve() } = {}) {
 	const deliveries: Delivery[] = [];
 	let refused = 0;
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
+		onConnect(_session, done) {
+			greeting.then(() => done(), done);
+		},
 		onData(stream, session, done) {
 			text(stream).then((source) => {
 				const { mailFrom, rcptTo } = session.envelope;
