@@ -134,6 +134,7 @@ function followWrites({ serving, written }: Options) {
 	const place = together(() => writtenPlace(serving.db));
 	const lastWritten = together(written.read);
 	let learning = 0;
+	/** By a clock that is never put back. */
 	let unsureUntil = 0;
 	return {
 		async wrote(): Promise<void> {
@@ -141,14 +142,14 @@ function followWrites({ serving, written }: Options) {
 			try {
 				await written.raise(await place());
 			} catch {
-				unsureUntil = Date.now() + WRITTEN_LATELY_S * 1000;
+				unsureUntil = performance.now() + WRITTEN_LATELY_S * 1000;
 			} finally {
 				learning -= 1;
 			}
 		},
 		/** Zero where nothing was written lately. @throws NotThereYet while that is not known */
 		async needed(): Promise<bigint> {
-			if (learning > 0 || Date.now() < unsureUntil) throw new NotThereYet();
+			if (learning > 0 || performance.now() < unsureUntil) throw new NotThereYet();
 			return lastWritten();
 		},
 	};

@@ -85,17 +85,17 @@ export type CountAtOnce = (address: string, isCall: boolean) => boolean;
 type Counted = readonly [counter: Counter, most: number];
 
 function countAtOnce(ofAll: Counted, ofCalls: Counted): CountAtOnce {
-	/** Networks that have come too often, and until when that holds. */
+	/** Networks that have come too often, and until when that holds, by a clock that is never put back. */
 	const full = new Map<string, number>();
 	async function count(counter: Counter, most: number, network: string): Promise<void> {
 		const counted = await counter.add(network);
 		if (counted.count < most) return;
 		if (full.size >= MOST_FULL) full.clear();
-		full.set(network, Date.now() + counted.waitSeconds * 1000);
+		full.set(network, performance.now() + counted.waitSeconds * 1000);
 	}
 	return (address, isCall) => {
 		const network = networkOf(address);
-		if ((full.get(network) ?? 0) > Date.now()) return false;
+		if ((full.get(network) ?? 0) > performance.now()) return false;
 		full.delete(network);
 		void count(...ofAll, network);
 		if (isCall) void count(...ofCalls, network);

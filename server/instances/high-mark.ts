@@ -13,8 +13,15 @@ export interface HighMark {
  */
 export type OpenHighMark = (name: string, seconds: number) => HighMark;
 
-/** Within this process. */
-export function openLocalHighMark(_name: string, seconds: number, now = Date.now): HighMark {
+/**
+ * Within this process.
+ * @param now in milliseconds, of a clock that is never put back
+ */
+export function openLocalHighMark(
+	_name: string,
+	seconds: number,
+	now = () => performance.now(),
+): HighMark {
 	let highest = 0n;
 	let until = 0;
 	const current = () => (now() < until ? highest : 0n);

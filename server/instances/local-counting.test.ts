@@ -46,6 +46,19 @@ test('a key is counted for its time from the first on, and anew afterwards', asy
 	]);
 });
 
+test('a clock that is put back keeps nobody out for longer', async () => {
+	const counter = openLocalCounter('waits', 60);
+
+	await counter.add('key', 10);
+	vi.setSystemTime(Date.now() - 3_600_000);
+	const waiting = await counter.add('key', 10);
+	vi.advanceTimersByTime(10_000);
+	const anew = await counter.add('key', 10);
+
+	expect(waiting).toEqual({ count: 2, waitSeconds: 10 });
+	expect(anew).toEqual({ count: 1, waitSeconds: 10 });
+});
+
 test('what is taken back was not counted, and what is forgotten begins anew', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 	await counter.add('key');
