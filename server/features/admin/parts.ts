@@ -10,7 +10,7 @@ import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 /** What the back-office's routes work with. */
 export interface OfficeParts {
 	db: Db;
-	/** For files, which take as long as they take. */
+	/** For files, and for what is done to many at once, which take as long as they take. */
 	unhurried: Db;
 	addTask: AddTask;
 	/** Tells users' pages. */

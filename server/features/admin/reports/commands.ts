@@ -17,7 +17,7 @@ import { userWasBanned } from '../users/commands.ts';
 import { setUserBanned } from '../users/queries.ts';
 import { type HeldTarget, holdItemTarget, holdUserTarget } from './holding-queries.ts';
 
-type Parts = Pick<OfficeParts, 'db' | 'addTask' | 'live' | 'office'>;
+type Parts = Pick<OfficeParts, 'db' | 'unhurried' | 'addTask' | 'live' | 'office'>;
 type Inside = Pick<OfficeParts, 'db' | 'addTask'>;
 
 interface DecidedKind<Decision> {
@@ -67,7 +67,9 @@ export async function decideReport<Decision extends ItemReportDecision>(
 	reportId: number,
 	{ decision, wholeTarget }: { decision: Decision; wholeTarget: boolean },
 ): Promise<void> {
-	const { reporters, done } = await parts.db.transaction(async (tx) => {
+	// Of one target there may be a thousand, each with somebody to tell: they take the time they take.
+	const db = wholeTarget ? parts.unhurried : parts.db;
+	const { reporters, done } = await db.transaction(async (tx) => {
 		const inside = { ...parts, db: tx };
 		const target = await hold(tx, reportId, wholeTarget);
 		if (!target) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);

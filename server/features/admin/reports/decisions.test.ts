@@ -378,7 +378,7 @@ test('a decision that fails on the way changes nothing', async () => {
 	};
 
 	const deciding = decideReport(
-		{ db: t.db, live: t.app.live as LiveServer, office: t.app.office, addTask },
+		{ db: t.db, unhurried: t.db, live: t.app.live as LiveServer, office: t.app.office, addTask },
 		{ adminId: admin.id, ipAddress: '127.0.0.1' },
 		DECIDED_ITEM_REPORTS,
 		id,
