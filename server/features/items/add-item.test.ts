@@ -47,6 +47,20 @@ describe('adding an item', () => {
 	});
 
 	test.each([
+		['मे\u095b', 'मे\u091c\u093c'],
+		['कु\u0930\u094d\u0938\u0940 ब\u0921\u093cी', 'ब\u095cी'],
+		['Re\u0301sume\u0301', 'r\u00e9sum\u00e9'],
+	])('written as %j is found as %j, on whatever keyboard', async (title, words) => {
+		const { item } = (await add(await t.student(), { title })).json();
+
+		const found = await t.as(null).get(`/items?q=${encodeURIComponent(words)}`);
+		const suggested = await t.as(null).get(`/items/suggestions?q=${encodeURIComponent(words)}`);
+
+		expect(found.json().items.map(({ id }: { id: number }) => id)).toContain(item.id);
+		expect(JSON.stringify(suggested.json())).toContain(item.title);
+	});
+
+	test.each([
 		['title', '', ITEM_MESSAGES.title],
 		['title', 'x'.repeat(256), ITEM_MESSAGES.title],
 		['description', '   ', ITEM_MESSAGES.description],
