@@ -24,6 +24,7 @@ import { createUnsubscribeTokens } from './features/notices/unsubscribe-tokens.t
 import { removeUnusedPhotos, sweepPhotos } from './features/photos/jobs.ts';
 import { openInstances } from './instances/instances.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
+import type { TaskRunners } from './jobs/tasks.ts';
 import { keptSecrets, type Secrets } from './lib/secrets.ts';
 import { fileMail } from './mail/file-mail.ts';
 import type { Mail } from './mail/mail.ts';
@@ -179,31 +180,31 @@ interface Workshop extends MarketParts {
 function work(queue: JobQueue, workshop: Workshop): Promise<void> {
 	const { config, connection, store, mail, address, live, secrets, log } = workshop;
 	const { db } = connection;
-	const { name: siteName, supportEmail } = config.site;
+	const { name: siteName, supportEmail, timeZone } = config.site;
 	// Never the host that a request names, which anyone can make up: such a link would carry its token to them.
 	const head = { siteName, supportEmail, origin: config.publicUrl ?? address };
 	const tokens = createUnsubscribeTokens(secrets);
 	const { addTask, addTasks } = queue;
-	return queue.work(
-		[
-			{ name: 'sweep-photos', schedule: '30 3 * * *', run: () => sweepPhotos({ db, store, log }) },
-			{ name: 'sweep-retry-keys', schedule: '45 3 * * *', run: () => deleteOldRetryKeys(db) },
-			{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => deleteExpiredSessions(db) },
-			{
-				name: 'sweep-admin-sessions',
-				schedule: '5 4 * * *',
-				run: () => deleteEndedAdminSessions(db),
-			},
-			{ name: 'sweep-title-words', schedule: '0 5 * * *', run: () => forgetTitleWords(db) },
-			{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
-			{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
-		],
+	const jobs = [
+		{ name: 'sweep-photos', schedule: '30 3 * * *', run: () => sweepPhotos({ db, store, log }) },
+		{ name: 'sweep-retry-keys', schedule: '45 3 * * *', run: () => deleteOldRetryKeys(db) },
+		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => deleteExpiredSessions(db) },
 		{
-			mail: (task) => sendLetter({ db, mail, head }, task),
-			'notice-mail': (task) => sendNoticeLetter({ db, mail, head, tokens }, task),
-			announce: ({ announcementId }) => deliverAnnouncement({ db, addTasks, live }, announcementId),
-			'remove-photos': () => removeUnusedPhotos({ db, store }),
-			'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),
+			name: 'sweep-admin-sessions',
+			schedule: '5 4 * * *',
+			run: () => deleteEndedAdminSessions(db),
 		},
-	);
+		{ name: 'sweep-title-words', schedule: '0 5 * * *', run: () => forgetTitleWords(db) },
+		{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
+		{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
+	];
+	const runners: TaskRunners = {
+		mail: (task) => sendLetter({ db, mail, head }, task),
+		'notice-mail': (task) => sendNoticeLetter({ db, mail, head, tokens }, task),
+		announce: ({ announcementId }) => deliverAnnouncement({ db, addTasks, live }, announcementId),
+		'remove-photos': () => removeUnusedPhotos({ db, store }),
+		'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),
+		'forget-title-words': async () => void (await forgetTitleWords(db)),
+	};
+	return queue.work({ jobs, timeZone }, runners);
 }

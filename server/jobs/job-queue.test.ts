@@ -17,6 +17,7 @@ const IDLE: TaskRunners = {
 	announce: async () => undefined,
 	'remove-photos': async () => undefined,
 	'erase-account': async () => undefined,
+	'forget-title-words': async () => undefined,
 };
 
 function recordingLog(): { log: FastifyBaseLogger; entries: Record<string, unknown>[] } {
@@ -28,7 +29,7 @@ function recordingLog(): { log: FastifyBaseLogger; entries: Record<string, unkno
 async function start(url: string, jobs: readonly Job[], log = recordingLog().log) {
 	const queue = await openJobQueue(url, log);
 	onTestFinished(queue.stop);
-	await queue.work(jobs, IDLE);
+	await queue.work({ jobs, timeZone: 'Asia/Kolkata' }, IDLE);
 	return queue;
 }
 
@@ -151,6 +152,37 @@ test('each job is scheduled once, however often the market starts', async () => 
 	]);
 });
 
+test('what is nightly is done at night where the college is', async () => {
+	const url = await cloneDatabase();
+
+	await start(url, [{ name: 'sweep', schedule: '30 3 * * *', run: async () => undefined }]);
+
+	expect(await query(url, 'select cron, timezone from pgboss.schedule')).toEqual([
+		{ cron: '30 3 * * *', timezone: 'Asia/Kolkata' },
+	]);
+});
+
+test('what has failed is forgotten after a day, of each kind of work', async () => {
+	const url = await cloneDatabase();
+	const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+	await boss.start();
+	await boss.createQueue('sweep-of-before', { policy: 'singleton' });
+	await boss.stop();
+	const run = async () => undefined;
+
+	await start(url, [
+		{ name: 'sweep', schedule: NEW_YEAR, run },
+		{ name: 'sweep-of-before', schedule: NEW_YEAR, run },
+	]);
+
+	const queues = await query(
+		url,
+		"select name, deletion_seconds from pgboss.queue where name !~ '^__'",
+	);
+	expect(queues.length).toBeGreaterThan(2);
+	expect(queues.filter((queue) => queue.deletion_seconds !== 24 * 3600)).toEqual([]);
+});
+
 test('a task is done when the change that caused it is kept, and never when that is taken back', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = connect(url, () => undefined);
@@ -159,7 +191,7 @@ test('a task is done when the change that caused it is kept, and never when that
 	const mail = async (data: TaskData['mail']) => void done.push(data);
 	const queue = await openJobQueue(url, recordingLog().log);
 	onTestFinished(queue.stop);
-	await queue.work([], { ...IDLE, mail });
+	await queue.work({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
 
 	const takenBack = db.transaction(async (tx) => {
 		await queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: 1 });
@@ -192,7 +224,7 @@ test('of tasks that are done side by side, one that fails keeps none of the othe
 		people.map((userId) => ({ letter: 'confirm-email', userId })),
 	);
 
-	await queue.work([], { ...IDLE, mail });
+	await queue.work({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
 	await vi.waitUntil(() => done.length >= 6, { timeout: 20_000 });
 	await queue.stop();
 

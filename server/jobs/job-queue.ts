@@ -9,20 +9,28 @@ import type { AddTask, AddTasks, TaskData, TaskName, TaskRunners } from './tasks
 /** Work done in the background again and again, by one instance at a time. */
 export interface Job {
 	name: string;
-	/** When, as five cron fields. */
+	/** When, as five cron fields, by the clocks of the college. */
 	schedule: string;
 	run: () => Promise<unknown>;
+}
+
+/** What is done again and again, and by whose clocks. */
+export interface Timetable {
+	jobs: readonly Job[];
+	timeZone: string;
 }
 
 export interface JobQueue {
 	addTask: AddTask;
 	addTasks: AddTasks;
 	/** Begins with what is in the queue. */
-	work: (jobs: readonly Job[], runners: TaskRunners) => Promise<void>;
+	work: (timetable: Timetable, runners: TaskRunners) => Promise<void>;
 	/** Lets running jobs finish. */
 	stop: () => Promise<void>;
 }
 
+/** What has failed or is done can be looked up for a day. */
+const DELETE_AFTER = { deleteAfterSeconds: 24 * 3600 };
 /**
  * A task that fails is tried again after 1, 2, 4 … seconds, ten minutes at most, for about an hour; one whose process died
  * with it, a minute later.
@@ -34,9 +42,16 @@ const TASK_OPTIONS = {
 	retryDelayMax: 600,
 	expireInSeconds: 60,
 	retentionSeconds: 2 * 24 * 3600,
-	deleteAfterSeconds: 24 * 3600,
+	...DELETE_AFTER,
 	notify: true,
 };
+/** A job that fails is tried three more times within seconds; after that its next time comes by itself. */
+const JOB_OPTIONS = {
+	policy: 'singleton',
+	retryLimit: 3,
+	retryBackoff: true,
+	...DELETE_AFTER,
+} as const;
 /** How many tasks of a name are taken at once, and done side by side. */
 const AT_ONCE: Record<TaskName, number> = {
 	mail: 5,
@@ -44,6 +59,7 @@ const AT_ONCE: Record<TaskName, number> = {
 	announce: 1,
 	'remove-photos': 1,
 	'erase-account': 1,
+	'forget-title-words': 1,
 };
 const TASK_NAMES = Object.keys(AT_ONCE) as TaskName[];
 /** The longest wait for a task that is tried again; a new one is announced by PostgreSQL at once. */
@@ -84,8 +100,8 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 			const tasks = data.map((each) => ({ data: each }));
 			await boss.insert(name, tasks, { db: fromDrizzle(db, sql) });
 		},
-		async work(jobs, runners) {
-			for (const job of jobs) await workOnJob(boss, log, job);
+		async work({ jobs, timeZone }, runners) {
+			for (const job of jobs) await workOnJob(boss, log, job, timeZone);
 			for (const name of TASK_NAMES) await workOnTask(boss, log, name, runners);
 		},
 		stop() {
@@ -95,11 +111,17 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	};
 }
 
-async function workOnJob(boss: PgBoss, log: FastifyBaseLogger, job: Job): Promise<void> {
-	const { name, schedule, run } = job;
-	await boss.createQueue(name, { policy: 'singleton', retryLimit: 3, retryBackoff: true });
+async function workOnJob(
+	boss: PgBoss,
+	log: FastifyBaseLogger,
+	{ name, schedule, run }: Job,
+	timeZone: string,
+): Promise<void> {
+	await boss.createQueue(name, JOB_OPTIONS);
+	// A queue that is there already is left as it was made.
+	await boss.updateQueue(name, DELETE_AFTER);
 	await boss.work(name, { pollingIntervalSeconds: 30 }, () => runLogged(log, name, run));
-	await boss.schedule(name, schedule);
+	await boss.schedule(name, schedule, null, { tz: timeZone });
 }
 
 async function workOnTask<Name extends TaskName>(

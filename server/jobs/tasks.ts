@@ -11,6 +11,7 @@ export interface TaskData {
 	announce: { announcementId: number };
 	'remove-photos': Record<string, never>;
 	'erase-account': { userId: number };
+	'forget-title-words': Record<string, never>;
 }
 export type TaskName = keyof TaskData;
 

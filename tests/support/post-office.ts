@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { eraseAgain } from '#server/features/account/erasure.ts';
 import { sendLetter } from '#server/features/account/letters.ts';
+import { forgetTitleWords } from '#server/features/items/title-words-queries.ts';
 import { deliverAnnouncement } from '#server/features/notices/announcing.ts';
 import { sendNoticeLetter } from '#server/features/notices/letters.ts';
 import { createUnsubscribeTokens } from '#server/features/notices/unsubscribe-tokens.ts';
@@ -37,14 +38,18 @@ export async function openPostOffice(t: {
 		place: '',
 		close: () => undefined,
 	};
-	await t.queue.work([], {
-		mail: (task) => sendLetter({ db, mail, head: LETTERHEAD }, task),
-		'notice-mail': (task) => sendNoticeLetter({ db, mail, head: LETTERHEAD, tokens }, task),
-		announce: ({ announcementId }) =>
-			deliverAnnouncement({ db, addTasks, live: t.app.live }, announcementId),
-		'remove-photos': () => removeUnusedPhotos(t),
-		'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),
-	});
+	await t.queue.work(
+		{ jobs: [], timeZone: 'UTC' },
+		{
+			mail: (task) => sendLetter({ db, mail, head: LETTERHEAD }, task),
+			'notice-mail': (task) => sendNoticeLetter({ db, mail, head: LETTERHEAD, tokens }, task),
+			announce: ({ announcementId }) =>
+				deliverAnnouncement({ db, addTasks, live: t.app.live }, announcementId),
+			'remove-photos': () => removeUnusedPhotos(t),
+			'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),
+			'forget-title-words': async () => void (await forgetTitleWords(db)),
+		},
+	);
 
 	/** Waits for the `count`th mail to this address, and gives that one. */
 	async function mailTo(address: string, count = 1): Promise<Letter> {

@@ -8,11 +8,11 @@ import { users } from '#server/db/tables/users.ts';
 export const ERASED = '—';
 
 /**
- * Takes a person's items off the market and erases their words, here and among the words that a search compares with.
+ * Takes a person's items off the market and erases their words; those that a search compares with are forgotten afterwards,
+ * while nobody is posting with the same.
  * @returns the photos they showed
  */
 export async function eraseItems(db: Db, userId: number): Promise<string[]> {
-	const words = await wordsOfTitles(db, userId);
 	await db
 		.update(items)
 		.set({
@@ -22,32 +22,12 @@ export async function eraseItems(db: Db, userId: number): Promise<string[]> {
 			deletedAt: sql`coalesce(${items.deletedAt}, now())`,
 		})
 		.where(eq(items.sellerId, userId));
-	await forgetWords(db, words);
 	const theirs = db.select({ id: items.id }).from(items).where(eq(items.sellerId, userId));
 	const shown = await db
 		.delete(itemPhotos)
 		.where(inArray(itemPhotos.itemId, theirs))
 		.returning({ hash: itemPhotos.photoHash });
 	return shown.map(({ hash }) => hash);
-}
-
-async function wordsOfTitles(db: Db, userId: number): Promise<string[]> {
-	const { rows } = await db.execute<{ word: string }>(sql`
-		select distinct word from ${items}, words_of_title(${items.title}) as word
-		where ${items.sellerId} = ${userId}`);
-	return rows.map(({ word }) => word);
-}
-
-/** Those that no item on sale has in its title or description; the condition is that of the search index. */
-async function forgetWords(db: Db, words: readonly string[]): Promise<void> {
-	if (words.length === 0) return;
-	await db.execute(sql`
-		delete from title_words
-		where word in ${[...words]} and not exists (
-			select 1 from ${items}
-			where ${items.search} @@ plainto_tsquery('pg_catalog.simple', word)
-				and ${items.soldAt} is null and ${items.bannedAt} is null and ${items.deletedAt} is null
-		)`);
 }
 
 /** @returns the photos that were sent ahead */

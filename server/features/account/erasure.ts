@@ -68,6 +68,7 @@ async function eraseAll({ db, addTask }: Eraser, userId: number): Promise<void> 
 	await endAllSessions(db, userId);
 	await agePhotos(db, hashes);
 	await addTask(db, 'remove-photos', {});
+	await addTask(db, 'forget-title-words', {});
 }
 
 /** Runs while the account still has its address, under which there may be feedback. */

@@ -23,13 +23,17 @@ async function deliverThrough(url: string) {
 	const mail = smtpMail(url, { address: 'post@market.example', name: 'Passdown' });
 	onTestFinished(mail.close);
 	const idle = async () => undefined;
-	await queue.work([], {
-		mail: (task) => sendLetter({ db: t.db, mail, head }, task),
-		'notice-mail': idle,
-		announce: idle,
-		'remove-photos': idle,
-		'erase-account': idle,
-	});
+	await queue.work(
+		{ jobs: [], timeZone: 'UTC' },
+		{
+			mail: (task) => sendLetter({ db: t.db, mail, head }, task),
+			'notice-mail': idle,
+			announce: idle,
+			'remove-photos': idle,
+			'erase-account': idle,
+			'forget-title-words': idle,
+		},
+	);
 	return { queue, lines };
 }
 

@@ -1,7 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+import { insertItem } from './queries.ts';
 import { forgetTitleWords } from './title-words-queries.ts';
 
 async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
@@ -45,4 +49,20 @@ test('a word that gets on sale while it is being forgotten stays', async () => {
 	await forgetting;
 
 	expect(await wordsOf(t.db)).toContain('xylophone');
+});
+
+test('an account that is erased takes its words along, but none that somebody is posting with meanwhile', async () => {
+	const t = await openApp();
+	await openPostOffice(t);
+	const [leaving, posting] = [await t.student(), await t.student()];
+	await t.item(leaving, { title: 'Ardent xylophone' });
+
+	await t.db.transaction(async (tx) => {
+		await insertItem(tx, posting.id, { ...ITEM_FIELDS, title: 'Another xylophone' });
+		const erased = await t.as(leaving).post('/account/delete', { password: PASSWORD });
+		expect(erased.statusCode).toBe(200);
+	});
+
+	await vi.waitUntil(async () => !(await wordsOf(t.db)).includes('ardent'), { timeout: 20_000 });
+	expect(await wordsOf(t.db)).toEqual(['another', 'xylophone']);
 });
