@@ -138,7 +138,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	profileRoutes(app, { db, store, addresses });
 	photoRoutes(app, { read: reading.read, store, secrets });
 	uploadRoutes(app, { db, store, addresses });
-	chatRoutes(app, { db, addresses });
+	chatRoutes(app, { db, addresses, config, openCounter });
 	chatSocket(live, { db, log });
 	blockRoutes(app, { db });
 	reportRoutes(app, { db, addTask, office });

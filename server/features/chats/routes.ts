@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { getConversation, getItemChats, listChats, openChat } from '#contract/conversations.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
+import type { OpenCounter } from '#server/instances/counting.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { countUnreadByRole, listChatsOf } from './inbox-queries.ts';
 import { findItemChats } from './item-chats-queries.ts';
@@ -9,22 +11,30 @@ import { findChat } from './open-queries.ts';
 import { requireOpening, requireOwnChats, requireRoom } from './opening.ts';
 import { presentBuyer, presentChat, presentMessage, presentOpening } from './present.ts';
 import { listMessages } from './queries.ts';
+import { limitLongChats } from './whole-chats.ts';
 
 interface ChatDeps {
 	db: Db;
 	addresses: PhotoAddresses;
+	config: Pick<Config, 'rateLimit'>;
+	openCounter: OpenCounter;
 }
 
 /** What can be read of chats without a live connection. */
-export function chatRoutes(app: FastifyInstance, { db, addresses }: ChatDeps): void {
+export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
+	const { db, addresses, config, openCounter } = deps;
+	const readWhole = limitLongChats(config.rateLimit, openCounter);
 	route(
 		app,
 		getConversation,
-	)(async ({ params, query, caller }) => {
+	)(async ({ params, query, caller, reply }) => {
 		const chat = await findChat(db, caller.id, params.itemId, params.buyerId);
+		const room = requireRoom(chat, caller.id);
 		const { before, limit } = query;
-		const stretch = before === undefined ? {} : { before, limit };
-		const rows = await listMessages(db, requireRoom(chat, caller.id), caller.id, stretch);
+		const rows =
+			before === undefined
+				? await readWhole({ userId: caller.id, reply }, () => listMessages(db, room, caller.id))
+				: await listMessages(db, room, caller.id, { before, limit });
 		return rows.map(presentMessage);
 	});
 
