@@ -21,6 +21,7 @@ import { createDevices } from './features/auth/devices.ts';
 import type { IdentityProvider } from './features/auth/identity-provider.ts';
 import { createLinkTickets } from './features/auth/link-tickets.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { listOpenSessions } from './features/auth/sessions/queries.ts';
 import { createTokens, type Tokens } from './features/auth/sessions/tokens.ts';
 import { thirdPartyRoutes } from './features/auth/third-party-routes.ts';
 import { createSignInThrottle } from './features/auth/throttle.ts';
@@ -64,6 +65,7 @@ import type { Secrets } from './lib/secrets.ts';
 import type { ReadPerson } from './realtime/admission.ts';
 import { type LiveServer, openLive } from './realtime/live.ts';
 import { type Office, type OfficeOptions, openOffice } from './realtime/office.ts';
+import { watchOverSessions } from './realtime/over-sessions.ts';
 import type { PhotoStore } from './storage/photo-store.ts';
 import { publishPhotos } from './storage/published-photos.ts';
 import { storeInTime } from './storage/store-in-time.ts';
@@ -216,6 +218,7 @@ function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
 function openRealtime(app: FastifyInstance, deps: Deps, readPerson: ReadPerson) {
 	const live = openLive(app, { ...deps, readPerson });
 	app.decorate('live', live);
+	watchOverSessions(app, live, (ids) => listOpenSessions(deps.connection.db, ids));
 	const office = openOffice(live.io, {
 		...officeSessions(deps.connection.db),
 		bus: deps.instances.bus,

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { all } from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
+import { addressReader } from './address-reader.ts';
 import type { CountAtOnce } from './limits.ts';
 import { type Encoding, encodingFor, isKnown, type ReadyAnswer } from './ready-answers.ts';
 import { createRequestIds } from './request-id.ts';
 import { takeOver } from './take-over.ts';
-import { trustOf } from './trusted-proxies.ts';
 
 interface Options extends Pick<Config, 'trustProxy'> {
 	countAtOnce: CountAtOnce;
@@ -105,11 +104,4 @@ function makeHead({ head = [], bytes }: ReadyAnswer, body: Body): string[] {
 	lines.push(['content-length', String(bytes.get(body)?.length ?? 0)]);
 	if (body !== 'identity') lines.push(['content-encoding', body]);
 	return lines.flat();
-}
-
-/** Where a request comes from, as the framework has it. */
-function addressReader(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
-	if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? '';
-	const isTrusted = trustOf(trustProxy);
-	return (request) => all(request, isTrusted).at(-1) ?? '';
 }

@@ -4,6 +4,7 @@ import { handshake } from '#contract/chat.ts';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { asRefusal } from '#server/db/away.ts';
+import { mayAsk } from './attempts.ts';
 import type { LiveIo, LivePerson, LiveSocket } from './live-socket.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -22,6 +23,7 @@ interface Options {
 export function admitPeople(io: LiveIo, { readPerson, gate, throttle, log }: Options): void {
 	/** @returns why not; undefined when they may come in */
 	async function admit(socket: LiveSocket): Promise<string | undefined> {
+		if (!mayAsk(socket)) return CHAT_MESSAGES.tooFast;
 		const refusal = gate();
 		if (refusal !== undefined) return refusal;
 		const { data } = z.safeParse(handshake, socket.handshake.auth);

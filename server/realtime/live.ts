@@ -7,6 +7,7 @@ import { BARE_HEADERS } from '#server/http/headers.ts';
 import type { Bus } from '#server/instances/bus.ts';
 import type { Instances } from '#server/instances/instances.ts';
 import { admitPeople, type ReadPerson } from './admission.ts';
+import { limitLines } from './attempts.ts';
 import { closeWithApp } from './closing.ts';
 import { createEvents, type Hearing } from './events.ts';
 import { gatherWrites } from './gathered-writes.ts';
@@ -67,6 +68,7 @@ export function openLive(
 	let gate: () => string | undefined = () => undefined;
 	const throttle = createThrottle(config.rateLimit, instances.openCounter);
 	const events = createEvents({ log, gate: () => gate(), throttle });
+	const mayOpen = limitLines(config, instances.openCounter);
 	let isClosing = false;
 	const io: LiveIo = new Server(app.server, {
 		serveClient: false,
@@ -75,8 +77,10 @@ export function openLive(
 		maxHttpBufferSize: SOCKET_LIMITS.maxBytes,
 		connectTimeout: SIGN_IN_WITHIN_MS,
 		cors: { origin: [...config.corsOrigins] },
-		allowRequest: ({ headers }, answer) =>
-			answer(null, !isClosing && isAdmissibleOrigin(headers, config)),
+		allowRequest(request, answer) {
+			if (isClosing || !isAdmissibleOrigin(request.headers, config)) return answer(null, false);
+			void mayOpen(request).then((isAllowed) => answer(null, isAllowed));
+		},
 	});
 	// These answers don't come from the app, and lack what it says with all of its own.
 	io.engine.on(

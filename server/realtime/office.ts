@@ -8,6 +8,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Duty } from '#contract/endpoint.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import type { Bus } from '#server/instances/bus.ts';
+import { mayAsk } from './attempts.ts';
 import type { LiveIo } from './live-socket.ts';
 
 /** What administrators' pages are told at once, on whatever instance they are connected to. */
@@ -56,6 +57,7 @@ export function openOffice(io: LiveIo, { readAdmin, isOpen, bus, log }: OfficeOp
 	}
 
 	office.use((socket, next) => {
+		if (!mayAsk(socket)) return next(new Error(COMMON_MESSAGES.tooMany));
 		admit(socket).then(
 			(admin) => {
 				if (!admin) return next(new Error(COMMON_MESSAGES.signIn));

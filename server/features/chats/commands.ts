@@ -11,7 +11,7 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 import { presentMessage } from './present.ts';
 import { listMessages } from './queries.ts';
-import { itemRoom, watchRoom } from './room-names.ts';
+import { itemRoom, partnerRoom } from './room-names.ts';
 import { findChatItem, findOtherSide } from './room-queries.ts';
 import { refusalOf, requireBuyer } from './rules.ts';
 
@@ -27,6 +27,8 @@ interface Entrance extends Membership {
 	isChosen: boolean;
 	/** One of the two has blocked the other. */
 	isApart: boolean;
+	/** May know when the other is here: a seller can name anybody, and so has to have heard from them. */
+	isAcquainted: boolean;
 	/** What is told; whether the other side is here is known elsewhere. */
 	joined: Omit<JoinedRoom, 'isHere'>;
 }
@@ -61,7 +63,9 @@ export async function enterRoom(
 		readId: isApart ? 0 : other.readId,
 		deliveredId: isApart ? 0 : other.deliveredId,
 	};
-	return { room, roomId, otherId, isChosen: id === sellerId && !named, isApart, joined };
+	const isChosen = id === sellerId && !named;
+	const isAcquainted = id !== sellerId || messages.length > 0;
+	return { room, roomId, otherId, isChosen, isApart, isAcquainted, joined };
 }
 
 /** @throws Refusal unauthenticated when the session of a connection is over, whatever it was when the connection began */
@@ -80,5 +84,5 @@ export function closeChatsAbout({ bus }: Pick<LiveServer, 'bus'>, itemId: number
 
 /** Ends the chats that others have open with a person. */
 export function closeChatsWith({ bus }: Pick<LiveServer, 'bus'>, userId: number): void {
-	bus.tell('chats over', { room: watchRoom(userId) });
+	bus.tell('chats over', { room: partnerRoom(userId) });
 }

@@ -2,10 +2,12 @@
 export const chatRoom = (roomId: string) => `chat:${roomId}`;
 /** Those that have any chat about an item open. */
 export const itemRoom = (itemId: number) => `item:${itemId}`;
-/** Who has a chat with this person open. */
+/** Who has a room with this person open. */
+export const partnerRoom = (userId: number) => `partner:${userId}`;
+/** Those of them who may know whether this person is here. */
 export const watchRoom = (userId: number) => `watch:${userId}`;
 
 /** Whether a socket is in a room because of the chat it has open; it has one at a time. */
 export function isOfChat(name: string): boolean {
-	return /^(chat|item|watch):/.test(name);
+	return /^(chat|item|partner|watch):/.test(name);
 }

@@ -192,6 +192,22 @@ describe('presence', () => {
 		]);
 	});
 
+	test('is not told to a seller of somebody who has never written to them', async () => {
+		const [seller, buyer, student] = [await t.student(), await t.student(), await t.student()];
+		const item = await t.item(seller);
+		const witness = await enter(student, { itemId: item.id, buyerId: student.id });
+		await connect(buyer);
+		const selling = await connect(seller);
+
+		const joined = await join(selling, seller, { itemId: item.id, buyerId: buyer.id });
+		await (await enter(buyer, { itemId: item.id, buyerId: buyer.id })).caughtUp();
+		selling.socket.close();
+
+		await witness.hears(presence, 2);
+		expect(joined.isHere).toBe(false);
+		expect(selling.heard(presence)).toEqual([]);
+	});
+
 	test('is not told of whom one has left', async () => {
 		const { buyer, seller, room } = await correspondence();
 		const other = await t.item(await t.student());

@@ -8,7 +8,7 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
 import { enterRoom, type Membership, requireSession } from './commands.ts';
 import { presentMessage } from './present.ts';
-import { chatRoom, isOfChat, itemRoom, watchRoom } from './room-names.ts';
+import { chatRoom, isOfChat, itemRoom, partnerRoom, watchRoom } from './room-names.ts';
 import { areApart, listMessagesAfter } from './room-queries.ts';
 
 /** @throws Refusal forbidden for a room that this socket has not joined */
@@ -28,13 +28,17 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 
 	async function join(socket: LiveSocket, sent: z.output<typeof joinRoom>): Promise<undefined> {
 		const { person } = socket.data;
-		const { joined, isApart, isChosen, ...membership } = await enterRoom(db, person, sent);
+		const { joined, isApart, isAcquainted, isChosen, ...membership } = await enterRoom(
+			db,
+			person,
+			sent,
+		);
 		const { roomId, otherId, room } = membership;
-		const isHere = !isApart && live.isHere(otherId);
+		const isHere = !isApart && isAcquainted && live.isHere(otherId);
 		const before = memberships.get(socket);
 		if (before) leave(socket, before);
 		memberships.set(socket, membership);
-		await socket.join([chatRoom(roomId), itemRoom(room.itemId), watchRoom(otherId)]);
+		await socket.join(roomsOf(membership, isAcquainted));
 		if (isChosen) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
 		const isSwitched = before !== undefined && before.roomId !== roomId;
 		socket.emit(isSwitched ? CHAT_EVENTS.roomSwitched : CHAT_EVENTS.roomJoined, {
@@ -91,10 +95,14 @@ function closeHere({ io }: LiveServer, name: string): void {
 	}
 }
 
-function leave(socket: LiveSocket, { room, roomId, otherId }: Membership): void {
-	void socket.leave(chatRoom(roomId));
-	void socket.leave(itemRoom(room.itemId));
-	void socket.leave(watchRoom(otherId));
+/** @param isAcquainted whether the other's coming and going is told, too */
+function roomsOf({ room, roomId, otherId }: Membership, isAcquainted: boolean): string[] {
+	const rooms = [chatRoom(roomId), itemRoom(room.itemId), partnerRoom(otherId)];
+	return isAcquainted ? [...rooms, watchRoom(otherId)] : rooms;
+}
+
+function leave(socket: LiveSocket, membership: Membership): void {
+	for (const room of roomsOf(membership, true)) void socket.leave(room);
 }
 
 /** Does what one socket asks for one after the other: 'stopped typing' must not overtake 'is typing'. */

@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { sessions } from '#server/db/tables/users.ts';
+import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { makeToken } from '#server/features/links/commands.ts';
+import { endOverSessions } from '#server/realtime/over-sessions.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { type Line, openSockets } from '#tests/support/sockets.ts';
@@ -34,6 +38,21 @@ describe('a connection ends with its session', () => {
 		);
 		expect([...farewells(line), ...farewells(tab)]).toEqual(Array(2).fill('Please log in again.'));
 		await elsewhere.caughtUp();
+	});
+
+	test('by itself when its time is over', async () => {
+		const [student, other] = [await t.student(), await t.student()];
+		const [line, going] = [await connect(student), await connect(other)];
+		await t.db
+			.update(sessions)
+			.set({ expiresAt: new Date() })
+			.where(eq(sessions.userId, student.id));
+
+		await endOverSessions(t.app.live, (ids) => listOpenSessions(t.db, ids));
+
+		expect(await line.ended).toBe('io server disconnect');
+		expect(farewells(line)).toEqual([CHAT_MESSAGES.signedOut]);
+		await going.caughtUp();
 	});
 
 	test('when it is ended from another browser', async () => {

@@ -40,6 +40,16 @@ export async function findOpenSession(
 	return found;
 }
 
+/** @returns those of these sessions whose time is not over */
+export async function listOpenSessions(db: Db, ids: readonly string[]): Promise<string[]> {
+	const isAsked = sql`${sessions.id} = any(${sql.param([...ids])}::uuid[])`;
+	const found = await db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(and(isAsked, gt(sessions.expiresAt, sql`now()`)));
+	return found.map(({ id }) => id);
+}
+
 export async function noteSeen(db: Db, sid: string): Promise<void> {
 	await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sid));
 }
