@@ -7,6 +7,7 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
 	adoptPhotos,
 	countPhotos,
+	deletePhotosOfDeletedItems,
 	deleteUnusedPhotos,
 	listUnknownPhotos,
 	lockUnusedPhotos,
@@ -24,11 +25,14 @@ const HOUR_MS = 3_600_000;
 const UNUSED_GRACE_MS = HOUR_MS;
 const STRAY_GRACE_MS = 24 * HOUR_MS;
 const UPLOAD_GRACE_MS = UPLOAD_LIMITS.hours * HOUR_MS;
+/** As people are told (the page about privacy): until then an administrator's decision can still be looked into. */
+const DELETED_ITEM_GRACE_MS = 30 * 24 * HOUR_MS;
 /** Photos held at a time; a batch takes some tens of milliseconds. */
 const BATCH = 100;
 
 /**
- * Removes photos that nothing refers to, rows and files, and files that have no row. Safe at any time and twice at once:
+ * Removes photos that nothing refers to, or only an item deleted long ago, rows and files, and files that have no row. Safe at
+ * any time and twice at once:
  *
  * A post announces a photo's row (making it new), then writes its files, then refers to it. The sweep locks the old row,
  * looks again whether it is unused, removes the files and commits. So a post of the same picture announces either before
@@ -40,6 +44,7 @@ const BATCH = 100;
 export async function sweepPhotos({ db, store, log, now = new Date() }: Sweep): Promise<void> {
 	const strays = await adoptStrays({ db, store, log, now });
 	await deleteUploadsBefore(db, new Date(now.getTime() - UPLOAD_GRACE_MS));
+	await deletePhotosOfDeletedItems(db, new Date(now.getTime() - DELETED_ITEM_GRACE_MS));
 	const photos = await removeUnused({ db, store, now });
 	log.info({ strays, photos }, 'photos swept');
 }

@@ -77,6 +77,12 @@ const findShownRows = prepared<Shown>(
 	limit 1`,
 );
 
+/** Those of items that were deleted before `before`; whoever else shows the same photos keeps them. */
+export async function deletePhotosOfDeletedItems(db: Db, before: Date): Promise<void> {
+	const deleted = db.select({ id: items.id }).from(items).where(lt(items.deletedAt, before));
+	await db.delete(itemPhotos).where(inArray(itemPhotos.itemId, deleted));
+}
+
 /** Takes the grace from photos that must go as soon as nothing refers to them; whoever announces one makes it new again. */
 export async function agePhotos(db: Db, hashes: readonly string[]): Promise<void> {
 	if (hashes.length === 0) return;

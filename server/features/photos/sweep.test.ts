@@ -51,8 +51,9 @@ test('a photo that nothing shows goes after an hour, row and files', async () =>
 	expect([await isKnown(old), await filesOf(old)]).toEqual([false, 0]);
 });
 
-test('a photo that an item or a student shows stays, however old, even when the item is deleted', async () => {
-	const { hashes } = await t.item(await t.student(), { photoCount: 3, deletedAt: new Date() });
+test('a photo that an item or a student shows stays, however old, even 29 days after the item was deleted', async () => {
+	const deletedAt = hoursFromNow(-29 * 24);
+	const { hashes } = await t.item(await t.student(), { photoCount: 3, deletedAt });
 	const picture = await t.photo();
 	await t.student({ pictureHash: picture });
 	const shown = [...hashes, picture];
@@ -61,6 +62,20 @@ test('a photo that an item or a student shows stays, however old, even when the 
 	await sweep();
 
 	expect(await Promise.all(shown.map(filesOf))).toEqual([3, 3, 3, 3]);
+});
+
+test('a photo of an item that was deleted 31 days ago goes, unless another item shows it', async () => {
+	const seller = await t.student();
+	const deleted = await t.item(seller, { photoCount: 2, deletedAt: hoursFromNow(-31 * 24) });
+	const [own = '', shared = ''] = deleted.hashes;
+	const { id: itemId } = await t.item(seller);
+	await t.db.insert(itemPhotos).values({ itemId, position: 1, photoHash: shared });
+	for (const hash of deleted.hashes) await ageByHours(hash, 9999);
+
+	await sweep();
+
+	expect([await isKnown(own), await filesOf(own)]).toEqual([false, 0]);
+	expect([await isKnown(shared), await filesOf(shared)]).toEqual([true, 3]);
 });
 
 test('a photo that was sent ahead of its item stays for a day, and goes then', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "items_deleted_at_idx" ON "items" USING btree ("deleted_at") WHERE "items"."deleted_at" is not null;
