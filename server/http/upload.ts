@@ -69,7 +69,13 @@ export async function readUpload(
 	const folder = join(request.server.uploadFolder, randomUUID());
 	await mkdir(folder);
 	request.uploads = folder;
-	const upload: Reading = { fields: Object.create(null), files: [], fault: undefined };
+	const ending = new AbortController();
+	const upload: Reading = {
+		fields: Object.create(null),
+		files: [],
+		fault: undefined,
+		ended: ending.signal,
+	};
 	async function readParts(): Promise<void> {
 		for await (const part of request.parts()) {
 			if (part.type === 'field') takeField(part, upload);
@@ -81,6 +87,8 @@ export async function readUpload(
 	try {
 		await Promise.race([readParts(), tooManyBytes(request, reply)]);
 	} catch (error) {
+		// A file whose end is not read any more would stay open for good.
+		ending.abort();
 		// What is still coming is let through, or the sender would never get to read the answer.
 		request.raw.unpipe();
 		request.raw.resume();
@@ -118,6 +126,8 @@ interface Reading {
 	files: UploadedFile[];
 	/** The first field that can't be taken; told when everything has been read. */
 	fault: Refusal | undefined;
+	/** Once nothing more is read of the form. */
+	ended: AbortSignal;
 }
 
 /**
@@ -179,7 +189,7 @@ async function keep(part: MultipartFile, folder: string, upload: Reading): Promi
 	}
 	const path = join(folder, String(index));
 	const target = createWriteStream(path);
-	await pipeline(part.file, target);
+	await pipeline(part.file, target, { signal: upload.ended });
 	return { name, path, size: target.bytesWritten };
 }
 
