@@ -1,6 +1,7 @@
-import { and, asc, gte, isNull, lt, max } from 'drizzle-orm';
+import { and, asc, gte, lt, max } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
+import { ON_SALE, SELLER_SHOWN } from './matching-queries.ts';
 
 /** The highest number of an item, whatever became of it; 0 without any. */
 export async function highestItemNumber(db: Db): Promise<number> {
@@ -10,11 +11,10 @@ export async function highestItemNumber(db: Db): Promise<number> {
 
 /** Numbers of the items on sale from `from` up to, not including, `before`. */
 export async function listOnSaleNumbers(db: Db, from: number, before: number): Promise<number[]> {
-	const onSale = and(isNull(items.soldAt), isNull(items.bannedAt), isNull(items.deletedAt));
 	const rows = await db
 		.select({ id: items.id })
 		.from(items)
-		.where(and(onSale, gte(items.id, from), lt(items.id, before)))
+		.where(and(ON_SALE, SELLER_SHOWN, gte(items.id, from), lt(items.id, before)))
 		.orderBy(asc(items.id));
 	return rows.map(({ id }) => id);
 }

@@ -17,6 +17,7 @@ test('the sitemap leads to every item on sale, and to no other', async () => {
 	const onSale = await t.item(seller);
 	await t.item(seller, { soldAt: new Date() });
 	await t.item(seller, { bannedAt: new Date() });
+	await t.item(await t.student({ bannedAt: new Date() }));
 
 	const index = await t.app.inject('/sitemap.xml');
 	const parts = addressesIn(index.body);
