@@ -26,6 +26,10 @@ export function presentPerson(user: UserRow, addresses: PhotoAddresses) {
 	};
 }
 
-function presentPicture(user: UserRow, addresses: PhotoAddresses): string | null {
-	return user.pictureHash === null ? null : addresses.of(user.pictureHash);
+/** The picture of somebody who is banned is not there for anyone. */
+function presentPicture(
+	{ pictureHash, bannedAt }: UserRow,
+	addresses: PhotoAddresses,
+): string | null {
+	return pictureHash === null || bannedAt ? null : addresses.of(pictureHash);
 }

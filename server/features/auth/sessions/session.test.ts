@@ -222,6 +222,14 @@ describe('a person', () => {
 		expect(res.json()).toEqual({ success: false, message: AUTH_MESSAGES.userNotFound });
 	});
 
+	test('who is banned is seen without the picture, which is not there for anyone', async () => {
+		const banned = await t.student({ pictureHash: await t.photo(), bannedAt: new Date() });
+
+		const res = await t.as(await t.student()).get(`/auth/user/${banned.id}`);
+
+		expect(res.json().data).toMatchObject({ id: banned.id, profilePicUrl: null });
+	});
+
 	test('who is gone is not there', async () => {
 		const gone = await t.student({ deletedAt: new Date() });
 
