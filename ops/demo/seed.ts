@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
@@ -23,11 +24,9 @@ import { insertDemoReports } from './reports.ts';
 
 type Say = (step: string) => void;
 
-/** Instances that start together on an empty database fill it once. */
-const SEED_LOCK = 7_170_003;
-
 /**
- * Fills an empty market with the demo: all of it or nothing, so that an interrupted start begins again.
+ * Fills an empty market with the demo: all of it or nothing, so that an interrupted start begins again. Instances
+ * that start together fill it once.
  * @returns lines that tell the demo's sign-ins; none when the market is not the demo's
  */
 export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string[]> {
@@ -39,7 +38,7 @@ export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string
 		const passwordHash = await hashPassword(studentPassword);
 		const adminHash = await hashPassword(adminPassword);
 		await db.transaction(async (tx) => {
-			await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+			await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.demo})`);
 			if (!(await isEmpty(tx))) return;
 			const students = await insertStudents(tx, passwordHash);
 			const items = await insertItems(tx, students, hashes);

@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { worksAs } from './client.ts';
+import { LOCKS } from './locks.ts';
 
 /** What the application may do is what this role may: it owns nothing, so it can't put a table's triggers out of work. */
 export const APP_ROLE = 'market_app';
 /** The job queue's own; tasks are added within the application's transactions. */
 const QUEUE_SCHEMA = 'pgboss';
-/** Any number will do, as long as every instance uses the same one. */
-const RIGHTS_LOCK = 7_170_002;
 
 export const MAY_NOT = '42501';
 /** Another instance on this server, perhaps with another database, was first. */
@@ -73,7 +72,7 @@ async function canTakeOn(client: pg.Client): Promise<boolean> {
 /** In this database, whose schema must be up to date. */
 export async function giveRights(client: pg.Client): Promise<void> {
 	await client.query('begin');
-	await client.query('select pg_advisory_xact_lock($1)', [RIGHTS_LOCK]);
+	await client.query('select pg_advisory_xact_lock($1)', [LOCKS.rights]);
 	for (const right of RIGHTS) await client.query(right);
 	await client.query('commit');
 }

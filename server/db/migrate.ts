@@ -6,9 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import * as z from 'zod/mini';
-
-/** Any number will do, as long as every instance uses the same one. */
-const MIGRATION_LOCK = 7_170_001;
+import { LOCKS } from './locks.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 const JOURNAL = join('meta', '_journal.json');
@@ -64,7 +62,7 @@ async function applyFrom(migrationsFolder: string, url: string): Promise<void> {
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
-		await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+		await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
 		await requireKnownSchema(client);
 		await applyMigrations(drizzle({ client }), { migrationsFolder });
 	} finally {

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { type Actor, record } from '../audit/record.ts';
 import { GIVEN, hasSuperAdmin, insertAdmin } from './queries.ts';
-
-/** Instances that start together on an empty database make one administrator between them. */
-const FIRST_ADMIN_LOCK = 7_170_002;
 
 export interface FirstAdmin {
 	email: string;
@@ -15,7 +13,7 @@ export interface FirstAdmin {
 
 /**
  * Makes the first super_admin while there is none, from the configuration or with a password of its own (decisions,
- * "Back-office").
+ * "Back-office"). Instances that start together on an empty database make one between them.
  * @returns who was made with a password that nobody knows yet, to be told once; otherwise undefined
  * @throws Error in one line when an administrator of lower rank has the address
  */
@@ -31,7 +29,7 @@ export async function ensureSuperAdmin(
 	};
 	const passwordHash = await hashPassword(admin.password);
 	const made = await db.transaction(async (tx) => {
-		await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`);
+		await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAdmin})`);
 		if (await hasSuperAdmin(tx)) return false;
 		const { email } = admin;
 		const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin' };
