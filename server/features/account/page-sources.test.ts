@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { callAddress } from '#contract/addresses.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { listItems } from '#contract/items.ts';
+import { PAGES } from '#contract/pages.ts';
+import { getPerson } from '#contract/people.ts';
 import { openApp } from '#tests/support/app.ts';
+import { personPageSources } from './page-sources.ts';
 
 const t = await openApp({ SITE_NAME: 'Passdown', PUBLIC_URL: 'https://market.example' });
 
@@ -36,6 +41,18 @@ describe('the HTML of a seller’s page', () => {
 		});
 		expect(body).not.toContain(seller.email);
 		expect(body).not.toContain(phone);
+	});
+
+	test('asks the API under the very addresses that the page asks, whatever stands in its own', () => {
+		const params = { id: '1 (one)' };
+		const opened = { params, query: new URLSearchParams(), origin: 'https://market.example' };
+
+		const addresses = personPageSources('Passdown')[PAGES.person]?.answers(opened);
+
+		expect(addresses).toEqual([
+			callAddress(getPerson.path, { params }),
+			callAddress(listItems.path, { query: { seller: params.id } }),
+		]);
 	});
 
 	test.each(['2147483647', 'nobody', '0'])('is a real 404 for /people/%s', async (id) => {

@@ -1,3 +1,4 @@
+import { callAddress } from '#contract/addresses.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { type Item, listItems } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -9,13 +10,10 @@ import { html } from '#server/lib/html.ts';
 export function personPageSources(siteName: string): Record<string, PageSource> {
 	return {
 		[PAGES.person]: {
-			answers: ({ params }) => {
-				const id = encodeURIComponent(params.id ?? '');
-				return [
-					`/api${getPerson.path.replace(':id', id)}`,
-					`/api${listItems.path}?${new URLSearchParams({ seller: params.id ?? '' })}`,
-				];
-			},
+			answers: ({ params }) => [
+				callAddress(getPerson.path, { params }),
+				callAddress(listItems.path, { query: { seller: params.id } }),
+			],
 			describe: (page, [told, listing]) => {
 				const person = (told as { person: PublicPerson } | undefined)?.person;
 				const items = (listing as { items: Item[] } | undefined)?.items ?? [];
