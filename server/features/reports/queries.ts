@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
-import { conversations } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { users } from '#server/db/tables/users.ts';
@@ -57,14 +56,16 @@ export async function insertUserReport(
 ): Promise<number | undefined> {
 	const { itemId = null, room } = report;
 	const item = db.select({ id: items.id }).from(items).where(sql`${items.id} = ${itemId}`);
-	const chat = db
-		.select({ itemId: conversations.itemId })
-		.from(conversations)
-		.innerJoin(items, eq(items.id, conversations.itemId))
-		.where(
-			sql`${conversations.itemId} = ${room?.itemId ?? null} and ${conversations.buyerId} = ${room?.buyerId ?? null}
-				and ${report.reporterId} in (${conversations.buyerId}, ${items.sellerId})`,
-		);
+	// Of the room's item and its buyer: there is no conversation before a first message.
+	const ofChat = (column: typeof items.id | typeof users.id) =>
+		db
+			.select({ id: column })
+			.from(items)
+			.innerJoin(users, sql`${users.id} = ${room?.buyerId ?? null}`)
+			.where(
+				sql`${items.id} = ${room?.itemId ?? null} and ${items.sellerId} <> ${users.id}
+					and ${report.reporterId} in (${users.id}, ${items.sellerId})`,
+			);
 	const [stored] = await db
 		.insert(userReports)
 		.values({
@@ -73,8 +74,8 @@ export async function insertUserReport(
 			complaint: report.complaint,
 			type: report.type,
 			itemId: sql`(${item})`,
-			chatItemId: sql`(${chat})`,
-			chatBuyerId: sql`(select ${room?.buyerId ?? null}::integer where exists (${chat}))`,
+			chatItemId: sql`(${ofChat(items.id)})`,
+			chatBuyerId: sql`(${ofChat(users.id)})`,
 		})
 		.onConflictDoNothing()
 		.returning({ id: userReports.id });

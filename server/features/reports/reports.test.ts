@@ -243,10 +243,9 @@ describe('a report of a person', () => {
 		expect(await userReportsOf(reporter)).toMatchObject([{ itemId: null }]);
 	});
 
-	test('keeps its chat for the buyer and the seller in it', async () => {
+	test('keeps its chat for the buyer and the seller in it, though nobody has written yet', async () => {
 		const buyer = await t.student();
 		const item = await t.item(seller);
-		await t.conversation(item, buyer);
 		const sent = { complaint: 'In our chat.', roomId: `${item.id}-${buyer.id}` };
 		const kept = { chatItemId: item.id, chatBuyerId: buyer.id };
 
@@ -257,22 +256,21 @@ describe('a report of a person', () => {
 		expect(await userReportsOf(seller)).toContainEqual(expect.objectContaining(kept));
 	});
 
-	test.each(['another’s', 'one that nobody began', 'one that can not be read'])(
-		'drops a chat that is %s',
+	test.each(['of others', 'with oneself', 'with nobody', 'that can not be read'])(
+		'drops a chat %s',
 		async (which) => {
-			const [reporter, buyer] = [await t.student(), await t.student()];
-			const item = await t.item(seller);
+			const [owner, buyer, stranger] = [await t.student(), await t.student(), await t.student()];
+			const item = await t.item(owner);
 			await t.conversation(item, buyer);
 			const rooms: Record<string, string> = {
-				'another’s': `${item.id}-${buyer.id}`,
-				'one that nobody began': `${item.id}-${reporter.id}`,
-				'one that can not be read': 'undefined-undefined',
+				'of others': `${item.id}-${buyer.id}`,
+				'with oneself': `${item.id}-${owner.id}`,
+				'with nobody': `${item.id}-2147483647`,
+				'that can not be read': 'undefined-undefined',
 			};
+			const reporter = which === 'of others' ? stranger : owner;
 
-			const res = await reportUser(reporter, seller.id, {
-				complaint: 'x',
-				roomId: rooms[which],
-			});
+			const res = await reportUser(reporter, buyer.id, { complaint: 'x', roomId: rooms[which] });
 
 			expect(res.statusCode).toBe(201);
 			expect(await userReportsOf(reporter)).toMatchObject([
