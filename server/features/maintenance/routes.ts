@@ -61,8 +61,8 @@ function isForUsers(request: FastifyRequest): boolean {
 }
 
 /** A browser goes there itself and would show a refusal as it is. */
-function isNavigation({ routeOptions }: FastifyRequest): boolean {
-	return routeOptions.config.endpoint?.status === 302;
+function isNavigation({ routeOptions, headers: { accept = '' } }: FastifyRequest): boolean {
+	return routeOptions.config.endpoint?.status === 302 && accept.includes('text/html');
 }
 
 /** Neither a proxy nor the app's own copy for when there is no line may tell it later. */
