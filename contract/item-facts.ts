@@ -33,6 +33,9 @@ export const ITEM_LIMITS = {
 	featuredSkeletons: 4,
 } as const;
 
+/** Rupees with at most two decimals, as somebody may type them. */
+export const TYPED_PRICE = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
+
 export const ITEM_MESSAGES = {
 	title: 'Title must be between 1 and 255 characters.',
 	description: 'Description must be between 1 and 255 characters.',

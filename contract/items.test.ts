@@ -105,6 +105,8 @@ describe('the price', () => {
 		['1', 1],
 		['1.20', 1.2],
 		['007', 7],
+		['.5', 0.5],
+		['5.', 5],
 		['999999.99', 999_999.99],
 		[' 5 ', 5],
 		[5, 5],
@@ -128,8 +130,8 @@ describe('the price', () => {
 		'+5',
 		'1e3',
 		'0x1',
-		'.5',
-		'5.',
+		'.',
+		'.005',
 		'1,000',
 		'₹5',
 		'५',
@@ -233,6 +235,10 @@ describe('a listing', () => {
 
 	test('refuses an order it does not know', () => {
 		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([ITEM_MESSAGES.badSort]);
+	});
+
+	test('takes a price bound as a price may be typed', () => {
+		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
 	});
 
 	test.each(['x', '-1', '1.234', '1e3'])('refuses the price bound %j', (minPrice) => {

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
 import { byId, id, success, text, withoutNul } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { CATEGORIES, ITEM_LIMITS, ITEM_MESSAGES, ITEM_STATUSES, SORTS } from './item-facts.ts';
+import {
+	CATEGORIES,
+	ITEM_LIMITS,
+	ITEM_MESSAGES,
+	ITEM_STATUSES,
+	SORTS,
+	TYPED_PRICE,
+} from './item-facts.ts';
 import { photo } from './photo-schema.ts';
 import { PHOTO_MESSAGES } from './photos.ts';
 
-/** Rupees with at most two decimals, as typed in a form or sent as a number. */
+/** Rupees, as typed in a form or sent as a number. */
 function priceRupees(message: string) {
 	return z.pipe(
 		z.union([z.number(), z.string()], message),
 		z.pipe(
 			z.transform((typed: number | string) =>
-				/^\d{1,7}(\.\d{1,2})?$/.test(String(typed).trim()) ? Number(typed) : Number.NaN,
+				TYPED_PRICE.test(String(typed).trim()) ? Number(typed) : Number.NaN,
 			),
 			z
 				.number(message)
@@ -128,9 +135,7 @@ const priceBound = z.optional(
 	z.pipe(
 		z.string(ITEM_MESSAGES.badPriceRange),
 		z.pipe(
-			z.transform((sent: string) =>
-				/^\d{1,7}(\.\d{1,2})?$/.test(sent) ? Number(sent) : Number.NaN,
-			),
+			z.transform((sent: string) => (TYPED_PRICE.test(sent) ? Number(sent) : Number.NaN)),
 			z.number(ITEM_MESSAGES.badPriceRange),
 		),
 	),

@@ -1,4 +1,4 @@
-import { ITEM_LIMITS, LISTING_TABS, SORTS, type Sort } from './item-facts.ts';
+import { ITEM_LIMITS, LISTING_TABS, SORTS, type Sort, TYPED_PRICE } from './item-facts.ts';
 import { inOneSpelling } from './spelling.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
@@ -46,9 +46,6 @@ export const LISTING_MESSAGES = {
 interface AddressQuery {
 	get: (name: string) => string | null;
 }
-
-/** As `GET /items` takes it. */
-const PRICE = /^\d{1,7}(\.\d{1,2})?$/;
 
 /**
  * Reads a listing's choices from its address. What is not known falls back to what is valid, and `faults` says so, in
@@ -99,7 +96,7 @@ function pageCount(sent: string): number | undefined {
 /** A bound as it may stand in an address; '' for none, undefined for what is no price. */
 export function readPriceBound(sent: string): string | undefined {
 	const bare = sent.trim();
-	return bare === '' || PRICE.test(bare) ? bare : undefined;
+	return bare === '' || TYPED_PRICE.test(bare) ? bare : undefined;
 }
 
 /** Two bounds, the lower first. */
