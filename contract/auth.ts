@@ -43,6 +43,8 @@ export const hasContact = z.refine<{
 }>((sent) => sent.email !== undefined || sent.phoneNumber !== undefined, {
 	error: PEOPLE_MESSAGES.contact,
 	path: ['email'],
+	// Whatever another field is like: in the order of the form, this one may come first.
+	when: ({ issues }) => issues.every(({ path }) => path?.length),
 });
 
 /** Any password may be tried; its rules are told at sign-up only. */

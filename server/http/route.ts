@@ -138,11 +138,19 @@ function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	if (!schema) return undefined;
 	const parsed = z.safeParse(schema, sent);
 	if (parsed.success) return parsed.data;
-	const issues = parsed.error.issues.map(({ path, message }) => ({
+	const issues = inOrder(schema, parsed.error.issues).map(({ path, message }) => ({
 		path: path.join('.'),
 		message: path.length === 0 ? COMMON_MESSAGES.badRequest : message,
 	}));
 	throw new Refusal('invalid', issues[0]?.message ?? COMMON_MESSAGES.badRequest, issues);
+}
+
+/** What several fields together are found to lack comes last, but belongs to the first of them. */
+function inOrder(schema: z.core.$ZodType, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+	if (!(schema instanceof z.core.$ZodObject)) return issues;
+	const fields = Object.keys(schema._zod.def.shape);
+	const placeOf = ({ path }: z.core.$ZodIssue) => fields.indexOf(String(path[0]));
+	return issues.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {

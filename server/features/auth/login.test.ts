@@ -182,6 +182,13 @@ describe('what opens nothing', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({ success: false, message, issues: [{ path, message }] });
 	});
+
+	test('an empty form is asked for the contact first, and then for the password', async () => {
+		const { message, issues } = (await login({})).json();
+
+		expect(message).toBe(PEOPLE_MESSAGES.contact);
+		expect(issues.map(({ path }: { path: string }) => path)).toEqual(['email', 'password']);
+	});
 });
 
 /** Milliseconds of the quickest of five tries each, in turns. */

@@ -224,6 +224,21 @@ describe('what a form may hold', () => {
 		}
 	});
 
+	test('neither of them comes before a password that is wrong or missing', async () => {
+		for (const password of ['short', undefined]) {
+			const res = await register({ userName: 'Asha', password });
+
+			expect(res.json()).toEqual({
+				success: false,
+				message: PEOPLE_MESSAGES.contact,
+				issues: [
+					{ path: 'email', message: PEOPLE_MESSAGES.contact },
+					{ path: 'password', message: PEOPLE_MESSAGES.passwordShort },
+				],
+			});
+		}
+	});
+
 	test.each([
 		['nothing', {}],
 		['a list', []],
