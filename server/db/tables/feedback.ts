@@ -60,7 +60,7 @@ export const feedback = pgTable(
 		),
 		check(
 			'feedback_shown',
-			sql`(${table.status} = 'approved' or not ${table.isPublic}) and (${table.isPublic} or not ${table.isFeatured})`,
+			sql`${table.status} = 'approved' or not (${table.isPublic} or ${table.isFeatured})`,
 		),
 	],
 );

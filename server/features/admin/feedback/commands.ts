@@ -20,7 +20,8 @@ interface Shown {
 /** @throws Refusal not_found; conflict when somebody has decided it before */
 export function approveFeedback(db: Db, actor: Reviewer, id: number, shown: Shown): Promise<void> {
 	return db.transaction(async (tx) => {
-		const approved = await setFeedbackApproved(tx, [id], approvalBy(actor, shown));
+		const { adminId } = actor;
+		const approved = await setFeedbackApproved(tx, [id], { adminId, ...shown });
 		if (approved.length === 0) throw await undecidable(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
 		await record(tx, actor, approvalOf(id, shown));
 	});
@@ -53,14 +54,15 @@ export function approveFeedbackTogether(
 ): Promise<number[]> {
 	const shown = { isPublic, isFeatured: false };
 	return db.transaction(async (tx) => {
-		const approved = await setFeedbackApproved(tx, ids, approvalBy(actor, shown));
+		const { adminId } = actor;
+		const approved = await setFeedbackApproved(tx, ids, { adminId, ...shown });
 		await record(tx, actor, ...approved.map((id) => approvalOf(id, shown)));
 		return approved;
 	});
 }
 
 /**
- * Features what is approved and public, or takes it back.
+ * Features what is approved, or takes it back: among testimonials only what is public as well is seen.
  * @returns whether it is featured now
  * @throws Refusal not_found; conflict for anything else
  */
@@ -76,14 +78,9 @@ export function toggleFeatured(db: Db, actor: Reviewer, id: number): Promise<boo
 	});
 }
 
-/** Nothing is featured that only administrators see. */
-function approvalBy({ adminId }: Reviewer, { isPublic, isFeatured }: Shown) {
-	return { adminId, isPublic, isFeatured: isPublic && isFeatured };
-}
-
 function approvalOf(id: number, { isPublic, isFeatured }: Shown): Deed {
 	const shown = isPublic ? 'public' : 'not public';
-	const details = isPublic && isFeatured ? `${shown}, featured` : shown;
+	const details = isFeatured ? `${shown}, featured` : shown;
 	return { action: 'FEEDBACK_APPROVED', target: `feedback ${id}`, details };
 }
 

@@ -41,8 +41,8 @@ async function idsAt(query: string): Promise<number[]> {
 	return res.json().feedbacks.map(({ id }: Listed) => id);
 }
 
-async function testimonials(): Promise<number[]> {
-	const res = await t.as(null).get('/feedback/public?limit=100');
+async function testimonials(featured = false): Promise<number[]> {
+	const res = await t.as(null).get(`/feedback/public?limit=100&featured=${featured}`);
 	return res.json().feedbacks.map(({ id }: Listed) => id);
 }
 
@@ -161,13 +161,15 @@ describe('approving', () => {
 		expect(told).toHaveBeenCalledWith({ what: 'feedback' });
 	});
 
-	test('may keep it from the public, and nothing is featured that is', async () => {
+	test('may keep it from the public, featured or not', async () => {
 		const id = await said();
 
 		await office.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
 
-		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: false });
+		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
 		expect(await testimonials()).not.toContain(id);
+		expect(await testimonials(true)).not.toContain(id);
+		expect(await deedsOn(id)).toMatchObject([{ details: 'not public, featured' }]);
 	});
 
 	test('may feature it as well', async () => {
@@ -255,9 +257,19 @@ describe('featuring', () => {
 		]);
 	});
 
+	test('is open to what is approved but not public, which nobody sees all the same', async () => {
+		const id = await approved({ isPublic: false });
+
+		const res = await office.put(`/admin/feedback/${id}/toggle-featured`);
+
+		expect(res.json()).toEqual({ success: true, message: 'Feedback is featured.' });
+		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
+		expect(await testimonials(true)).not.toContain(id);
+	});
+
 	test.each([
 		['pending', () => said()],
-		['approved but not public', () => approved({ isPublic: false })],
+		['rejected', () => said({ status: 'rejected', reviewedAt: new Date() })],
 	])('is refused for what is %s', async (_, make) => {
 		const id = await make();
 

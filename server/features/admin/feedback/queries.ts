@@ -146,12 +146,12 @@ async function decide(
 	return decided.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** @returns whether it is featured now; undefined for what is not shown to everybody */
+/** @returns whether it is featured now; undefined for what is not approved */
 export async function setFeaturedToggled(db: Db, id: number): Promise<boolean | undefined> {
 	const [toggled] = await db
 		.update(feedback)
 		.set({ isFeatured: sql`not ${feedback.isFeatured}` })
-		.where(and(eq(feedback.id, id), eq(feedback.status, 'approved'), feedback.isPublic))
+		.where(and(eq(feedback.id, id), eq(feedback.status, 'approved')))
 		.returning({ isFeatured: feedback.isFeatured });
 	return toggled?.isFeatured;
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "feedback" DROP CONSTRAINT "feedback_shown";--> statement-breakpoint
+ALTER TABLE "feedback" ADD CONSTRAINT "feedback_shown" CHECK ("feedback"."status" = 'approved' or not ("feedback"."is_public" or "feedback"."is_featured"));
