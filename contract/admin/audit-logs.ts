@@ -20,12 +20,18 @@ export const AUDIT_MESSAGES = {
 	exportFailed: 'Failed to export audit logs',
 } as const;
 
-/** A day (in the college's time zone) or a moment; an empty field is no bound. */
+/** A day or a moment, both by the college's clocks unless an offset is told; an empty field is no bound. */
 const bound = z.pipe(
 	z.optional(
 		z
 			.union(
-				[z.literal(''), z.iso.date(), z.iso.datetime({ offset: true })],
+				[
+					z.literal(''),
+					z.iso.date(),
+					z.iso.datetime({ offset: true, local: true }),
+					// To the minute, which the one above takes without an offset only.
+					z.iso.datetime({ offset: true, precision: -1 }),
+				],
 				AUDIT_MESSAGES.badDate,
 			)
 			// There was no such year, and PostgreSQL knows none.

@@ -10,9 +10,9 @@ import { actionsReadAs } from './rules.ts';
 
 export interface AuditFilters {
 	action?: string | undefined;
-	/** A day of `timeZone`, or a moment; entries from then on. */
+	/** A day or a moment, of `timeZone` unless it has an offset; entries from then on. */
 	startDate?: string | undefined;
-	/** A day of `timeZone`, or a moment; entries until then, it included. */
+	/** A day or a moment, of `timeZone` unless it has an offset; entries until then, it included. */
 	endDate?: string | undefined;
 	/** Words in the action, stored or read, the target, the details or the administrator's name, in small letters or capitals. */
 	q?: string | undefined;
@@ -97,18 +97,21 @@ function hasDates(filters: AuditFilters): SQL {
 function ofDates({ startDate, endDate, timeZone }: AuditFilters): SQL[] {
 	const dates: SQL[] = [];
 	if (startDate !== undefined) {
-		const start = isDay(startDate)
-			? sql`${startDate}::date::timestamp at time zone ${timeZone}`
-			: sql`${startDate}::timestamptz`;
-		dates.push(sql`${auditLog.at} >= ${start}`);
+		dates.push(sql`${auditLog.at} >= ${momentOf(startDate, timeZone)}`);
 	}
 	if (endDate !== undefined) {
 		const end = isDay(endDate)
 			? sql`(${endDate}::date + 1)::timestamp at time zone ${timeZone}`
-			: sql`${endDate}::timestamptz + ${MOMENT}`;
+			: sql`${momentOf(endDate, timeZone)} + ${MOMENT}`;
 		dates.push(sql`${auditLog.at} < ${end}`);
 	}
 	return dates;
+}
+
+/** A day's first moment. */
+function momentOf(date: string, timeZone: string): SQL {
+	const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(date);
+	return hasOffset ? sql`${date}::timestamptz` : sql`(${date}::timestamp at time zone ${timeZone})`;
 }
 
 function isDay(date: string): boolean {
