@@ -124,7 +124,7 @@ test('what is pressed while parts of the page are still to come is done once', a
 
 test('what is pressed in a part of the page whose script is still to come is done once it is there', async () => {
 	const page = await visit('/about');
-	const giveLine = await holdBack(page, '**/assets/buyer-actions-*.js');
+	const giveLine = await holdBack(page, '**/assets/report-item-button-*.js');
 	await page.goto(`/item/${item}`);
 	await page.getByRole('button', { name: 'Report Item' }).click();
 

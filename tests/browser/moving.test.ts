@@ -48,7 +48,7 @@ test('a link to a place on the page leads to no other, and looks as before', asy
 test('a pointer that rests on an item has all come that its page is made of', async () => {
 	await postItemAs(await signUpPerson());
 	const page = await visit('/category/All');
-	const parts = ['item-page', 'buyer-actions', 'item-rows'];
+	const parts = ['item-page', 'report-item-button', 'item-rows'];
 	const come = parts.map((part) => page.waitForResponse(new RegExp(`/assets/${part}-`)));
 
 	await page.locator('article a[href^="/item/"]').first().hover();

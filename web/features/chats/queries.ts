@@ -1,16 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ChatRole } from '#contract/chat-facts.ts';
-import { getConversation, getItemChats, listChats } from '#contract/conversations.ts';
+import { getItemChats, listChats } from '#contract/conversations.ts';
 import { call } from '#web/lib/api.ts';
-
-/** Later than any message: `before` it is the end of a chat. As many digits as the contract reads. */
-const LAST_PLACE = '9'.repeat(15);
 
 export const chatKeys = {
 	all: ['chats'] as const,
 	list: (role: ChatRole) => [...chatKeys.all, 'list', role] as const,
 	buyers: (itemId: string) => [...chatKeys.all, 'buyers', itemId] as const,
-	begun: (itemId: number, buyerId: number) => [...chatKeys.all, 'begun', itemId, buyerId] as const,
 };
 
 /** My chats on one side, the newest message first, page by page. Old news are shown while newer ones are asked for. */
@@ -31,17 +27,5 @@ export function buyersQuery(itemId: string) {
 		queryKey: chatKeys.buyers(itemId),
 		queryFn: ({ signal }) => call(getItemChats, { params: { itemId }, signal }),
 		staleTime: 0,
-	});
-}
-
-/** Whether anything was ever written in a chat. */
-export function chatBegunQuery(itemId: number, buyerId: number) {
-	return queryOptions({
-		queryKey: chatKeys.begun(itemId, buyerId),
-		queryFn: async ({ signal }) => {
-			const query = { before: LAST_PLACE, limit: '1' };
-			const last = await call(getConversation, { params: { itemId, buyerId }, query, signal });
-			return last.length > 0;
-		},
 	});
 }

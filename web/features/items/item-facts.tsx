@@ -16,8 +16,8 @@ import { ItemStatus } from './item-status.tsx';
 const ItemSeller = drawnPart(async () => (await import('./item-seller.tsx')).ItemSeller);
 
 /** At the end of what is said, and so after it. */
-const BuyerActions = lazy(async () => ({
-	default: (await import('./buyer-actions.tsx')).BuyerActions,
+const ReportItemButton = lazy(async () => ({
+	default: (await import('./report-item-button.tsx')).ReportItemButton,
 }));
 
 /** Everything an item's page says in words. */
@@ -60,10 +60,10 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 			</p>
 			{!isOwner && (
 				<div className="mt-2 flex min-h-[2.875rem] flex-wrap items-center gap-2">
+					{/* Where it is not the main action. */}
+					{item.status === 'sold' && <ChatLink item={item} />}
 					<Suspense>
-						<BuyerActions item={item}>
-							<ChatLink item={item} />
-						</BuyerActions>
+						<ReportItemButton item={item} />
 					</Suspense>
 				</div>
 			)}

@@ -9,7 +9,7 @@ import { featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries
 export async function warmUpItem(client: QueryClient, id: string): Promise<void> {
 	await Promise.all([
 		warmUpFirstScreen(client, id),
-		import('./buyer-actions.tsx'),
+		import('./report-item-button.tsx'),
 		import('./item-rows.tsx'),
 	]);
 }
