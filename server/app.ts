@@ -14,7 +14,8 @@ import { personPageSources } from './features/account/page-sources.ts';
 import { recoveryRoutes } from './features/account/recovery-routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { sessionRoutes } from './features/account/session-routes.ts';
-import { isAdminSessionOpen, readAdmin } from './features/admin/administrators/sessions.ts';
+import { findAdminSession } from './features/admin/administrators/session-queries.ts';
+import { readAdmin } from './features/admin/administrators/sessions.ts';
 import { officeRoutes } from './features/admin/routes.ts';
 import { seeSession } from './features/auth/commands.ts';
 import { createDevices } from './features/auth/devices.ts';
@@ -236,10 +237,10 @@ function personReader(db: Db, tokens: Tokens): ReadPerson {
 	};
 }
 
-function officeSessions(db: Db): Pick<OfficeOptions, 'readAdmin' | 'isOpen'> {
+function officeSessions(db: Db): Pick<OfficeOptions, 'readAdmin' | 'findSession'> {
 	return {
 		readAdmin: (token) => readAdmin(db, token),
-		isOpen: (sessionId) => isAdminSessionOpen(db, sessionId),
+		findSession: (sessionId) => findAdminSession(db, sessionId),
 	};
 }
 

@@ -34,8 +34,8 @@ interface OfficePerson {
 
 export interface OfficeOptions {
 	readAdmin: (token: string) => Promise<OfficePerson | null>;
-	/** Whether a session has neither ended by itself nor been ended; asking does not prolong it. */
-	isOpen: (sessionId: string) => Promise<boolean>;
+	/** Undefined for a session that has ended by itself or was ended; asking does not prolong it. */
+	findSession: (sessionId: string) => Promise<Pick<OfficePerson, 'duty'> | undefined>;
 	bus: Bus;
 	log: FastifyBaseLogger;
 }
@@ -46,7 +46,10 @@ const adminRoom = (adminId: number) => `admin:${adminId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Opens the back-office's place on the realtime server: it is told there what has changed, and says nothing. */
-export function openOffice(io: LiveIo, { readAdmin, isOpen, bus, log }: OfficeOptions): Office {
+export function openOffice(
+	io: LiveIo,
+	{ readAdmin, findSession, bus, log }: OfficeOptions,
+): Office {
 	const office = io.of(OFFICE_NAMESPACE) as unknown as OfficeIo;
 
 	/** @returns why not; undefined when they may come in */
@@ -82,19 +85,28 @@ export function openOffice(io: LiveIo, { readAdmin, isOpen, bus, log }: OfficeOp
 		ended.disconnectSockets(true);
 	}
 
-	/** A page that only listens does not use its session: one that has ended by itself hears nothing more. */
-	async function endEnded(): Promise<void> {
+	/**
+	 * A page that only listens does not use its session: one that has ended by itself hears nothing more.
+	 * @returns the rooms of those who have been given something to do before anything else
+	 */
+	async function endEnded(): Promise<string[]> {
 		const sockets = await office.local.fetchSockets();
 		const sessionIds = [...new Set(sockets.map(({ data }) => data.sessionId))];
-		const areOpen = await Promise.all(sessionIds.map(isOpen));
+		const sessions = await Promise.all(sessionIds.map(findSession));
+		const held: string[] = [];
 		for (const [n, sessionId] of sessionIds.entries()) {
-			if (!areOpen[n]) end(sessionRoom(sessionId));
+			const session = sessions[n];
+			if (!session) end(sessionRoom(sessionId));
+			else if (session.duty) held.push(sessionRoom(sessionId));
 		}
+		return held;
 	}
 
 	function tellHere(news: OfficeNews): void {
 		endEnded().then(
-			() => office.local.emit(OFFICE_EVENTS.changed, news),
+			// News of the settings lead a page to what its administrator has to do, and are all that they hear until then.
+			(held) =>
+				office.local.except(news.what === 'settings' ? [] : held).emit(OFFICE_EVENTS.changed, news),
 			(error: unknown) => {
 				if (isAway(error))
 					log.warn({ reason: reasonOf(error), ...news }, 'the back-office was not told');

@@ -22,6 +22,8 @@ const sessionOf = async (adminId: number) => {
 const WORDS = { maintenanceMessage: undefined, estimatedDowntime: undefined };
 const maintain = async (maintenanceMode: boolean) =>
 	void (await changeSettings(t.db, { maintenanceMode, ...WORDS }));
+const letInWithoutCodes = async () =>
+	void (await t.db.update(settings).set({ requireTwoStep: false }));
 /** Nobody has used it for longer than a session lasts. */
 const letIdle = (adminId: number) =>
 	t.db
@@ -68,6 +70,24 @@ describe('an administrator hears', () => {
 		expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'reports' });
 	});
 
+	test('that two-step sign-in is to be set up, which ends no session, and nothing else until it is', async () => {
+		const twoStep = { totpSecret: 'sealed', totpConfirmedAt: new Date() };
+		const [dean, clerk] = [await t.admin({ roleLevel: 'super_admin' }), await t.admin(twoStep)];
+		const [line, other] = [await connect(dean), await connect(clerk)];
+		onTestFinished(letInWithoutCodes);
+
+		await t.as(dean).put('/admin/settings', { maintenanceMode: false, requireTwoStep: true });
+		await line.hears(OFFICE_EVENTS.changed);
+		office.tell({ what: 'items' });
+		await expect.poll(() => newsOf(other)).toContainEqual({ what: 'items' });
+		await letInWithoutCodes();
+		office.tell({ what: 'users' });
+		await expect.poll(() => newsOf(line)).toContainEqual({ what: 'users' });
+
+		expect(newsOf(line)).toEqual([{ what: 'settings' }, { what: 'users' }]);
+		expect(line.heard(OFFICE_EVENTS.ended)).toEqual([]);
+	});
+
 	test('goes on hearing in maintenance', async () => {
 		const line = await connect(await t.admin());
 		onTestFinished(() => maintain(false));
@@ -107,7 +127,7 @@ describe('a connection is refused', () => {
 	test('while two-step sign-in is to be set up first', async () => {
 		const admin = await t.admin();
 		await t.db.update(settings).set({ requireTwoStep: true });
-		onTestFinished(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
+		onTestFinished(letInWithoutCodes);
 
 		expect(await refusal(admin.token)).toBe('Please log in.');
 	});

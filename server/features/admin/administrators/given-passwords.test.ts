@@ -9,7 +9,8 @@ import type { OfficePerson } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { resetAdmin } from './reset.ts';
-import { isAdminSessionOpen, readAdmin } from './sessions.ts';
+import { findAdminSession } from './session-queries.ts';
+import { readAdmin } from './sessions.ts';
 
 const t = await openApp();
 const GIVEN = 'given over the counter';
@@ -53,17 +54,17 @@ describe('a password that a super administrator gave', () => {
 
 		const reminders = await remindersOf(as);
 		const toldOf = [own.mustChangePassword, await mustChange(as)];
-		const isOpenBefore = await isAdminSessionOpen(t.db, sessionId);
+		const before = await findAdminSession(t.db, sessionId);
 		const changed = await change(as, CHOSEN);
 
 		expect(toldOf).toEqual([true, true]);
 		const reminder = [403, ADMIN_SESSION_MESSAGES.mustChangePassword];
 		expect(reminders).toEqual(reminders.map(() => reminder));
-		expect(isOpenBefore).toBe(false);
+		expect(before?.duty).toBe('change password');
 		expect(changed.statusCode).toBe(200);
 		expect(await mustChange(as)).toBe(false);
 		expect((await as.get('/admin/settings')).statusCode).toBe(200);
-		expect(await isAdminSessionOpen(t.db, sessionId)).toBe(true);
+		expect(await findAdminSession(t.db, sessionId)).toMatchObject({ duty: null });
 	});
 
 	test('may leave again', async () => {

@@ -38,12 +38,6 @@ export async function readAdmin(db: Db, token: string): Promise<OfficeCaller | n
 	return { id, role: roleLevel as AdminRole, sessionId, duty };
 }
 
-/** Whether a session still opens the back-office; asking does not count as using it. */
-export async function isAdminSessionOpen(db: Db, sessionId: string): Promise<boolean> {
-	const found = await findAdminSession(db, sessionId);
-	return found !== undefined && !found.duty;
-}
-
 function hashOf(token: string): string {
 	return createHash('sha256').update(token).digest('hex');
 }
