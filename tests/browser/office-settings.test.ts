@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
@@ -30,30 +31,38 @@ const STORED = {
 /** Settings hold for all tests of the market, so that these are a test's own. */
 async function keepSettings(page: Page, refusals: object[] = []) {
 	const saved: unknown[] = [];
-	let settings: object = STORED;
+	const kept: { settings: object } = { settings: STORED };
 	await page.route(SETTINGS_CALL, async (route) => {
 		if (route.request().method() === 'PUT') {
 			const refusal = refusals.shift();
 			if (refusal) return route.fulfill({ status: 400, json: refusal });
-			settings = route.request().postDataJSON();
-			saved.push(settings);
+			kept.settings = route.request().postDataJSON();
+			saved.push(kept.settings);
 		}
 		const message = SETTINGS_MESSAGES.updated;
-		await route.fulfill({ json: { success: true, settings, message } });
+		await route.fulfill({ json: { success: true, ...kept, message } });
 	});
-	return saved;
+	return { saved, kept };
 }
 
 async function openSettings(refusals: object[] = []) {
 	const page = await visit('/admin/login');
-	const saved = await keepSettings(page, refusals);
+	const { saved, kept } = await keepSettings(page, refusals);
 	const admin = await office.admin({ roleLevel: 'super_admin' });
 	await page.getByLabel('Email').fill(admin.email);
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await page.getByRole('button', { name: 'Login' }).click();
 	await page.getByRole('link', { name: 'Settings' }).first().click();
 	await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-	return { page, saved, save: page.getByRole('button', { name: 'Save Changes' }) };
+	return { page, saved, kept, save: page.getByRole('button', { name: 'Save Changes' }) };
+}
+
+/** Once a page that is about to open its line hears what others do. */
+async function hearsNews(page: Page): Promise<void> {
+	const line = await page.waitForEvent('websocket');
+	await line.waitForEvent('framereceived', ({ payload }) =>
+		String(payload).startsWith(`40${OFFICE_NAMESPACE}`),
+	);
 }
 
 function codeOf(secret: string, away: number): string {
@@ -83,6 +92,32 @@ describe('settings', () => {
 		await save.click();
 		await expect.poll(() => saved.length).toBe(2);
 		expect(await page.getByRole('checkbox', { name: 'Maintenance mode' }).isChecked()).toBe(true);
+	});
+
+	test('that a colleague changed meanwhile stay so where they are not changed here', async () => {
+		const { page, saved, kept, save } = await openSettings();
+		const colleague = office.callAs(await office.admin({ roleLevel: 'super_admin' }));
+		const colleagueSets = async (changes: object) => {
+			kept.settings = { ...kept.settings, ...changes };
+			await colleague('PUT', '/admin/settings', { maintenanceMode: false });
+			await page.getByText(/^Somebody else has changed the settings/).waitFor();
+		};
+		await Promise.all([hearsNews(page), page.reload()]);
+		const downtime = page.getByLabel('Estimated downtime');
+
+		await downtime.fill('Two hours');
+		await colleagueSets({ maintenanceMode: true });
+		await save.click();
+		await expect.poll(() => saved.length).toBe(1);
+		await page.getByRole('checkbox', { name: 'Maintenance mode', checked: true }).waitFor();
+		await downtime.fill('One hour');
+		await colleagueSets({ maintenanceMode: false });
+		await save.click();
+		await expect.poll(() => saved.length).toBe(2);
+
+		const first = { ...STORED, maintenanceMode: true, estimatedDowntime: 'Two hours' };
+		const second = { ...STORED, estimatedDowntime: 'One hour' };
+		expect(saved).toEqual([first, second]);
 	});
 
 	test('say why they were not saved, and keep what was typed', async () => {

@@ -13,7 +13,10 @@ import { Switch } from '../parts/switch.tsx';
 import type { Settings } from './queries.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
-/** The settings as one form. Whoever is changing them keeps what they typed when somebody else saves. */
+/**
+ * The settings as one form. Whoever is changing them keeps what they typed when somebody else saves, and then takes nothing
+ * back of that but what they have changed themselves.
+ */
 export function SettingsForm({ stored }: { stored: Settings }) {
 	const [shown, setShown] = useState(stored);
 	const [isTouched, setIsTouched] = useState(false);
@@ -32,7 +35,10 @@ export function SettingsForm({ stored }: { stored: Settings }) {
 					role="status"
 					className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-accent-wash p-4 text-sm"
 				>
-					<p className="mr-auto">Somebody else has changed the settings meanwhile.</p>
+					<p className="mr-auto">
+						Somebody else has changed the settings meanwhile. Only what you changed is saved over
+						theirs.
+					</p>
 					<Button size="small" onClick={() => show(stored)}>
 						Show theirs
 					</Button>
@@ -41,6 +47,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
 			<Fields
 				key={JSON.stringify(shown)}
 				shown={shown}
+				stored={stored}
 				onTouch={() => setIsTouched(true)}
 				onSaved={show}
 			/>
@@ -50,13 +57,15 @@ export function SettingsForm({ stored }: { stored: Settings }) {
 
 interface FieldsProps {
 	shown: Settings;
+	stored: Settings;
 	onTouch: () => void;
 	onSaved: (saved: Settings) => void;
 }
 
-function Fields({ shown, onTouch, onSaved }: FieldsProps) {
+function Fields({ shown, stored, onTouch, onSaved }: FieldsProps) {
 	const { form, errorOf, alert, isBusy, isAsking, onSubmit, confirm, cancel } = useSettingsForm({
-		isOn: shown.maintenanceMode,
+		shown,
+		stored,
 		save: (body) => officeCall(changeSettings, { body }),
 		onSaved,
 	});

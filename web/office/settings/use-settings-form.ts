@@ -22,31 +22,35 @@ const isOn = z.pipe(
 const settingsFields = z.extend(settingsChange, { maintenanceMode: isOn, requireTwoStep: isOn });
 
 interface SettingsFormOptions {
-	/** Maintenance mode, as it is now. */
-	isOn: boolean;
+	/** What the form began with. */
+	shown: Settings;
+	/** The settings as they are now. */
+	stored: Settings;
 	save: (body: Change) => Promise<Parsed<(typeof changeSettings)['reply']>>;
 	onSaved: (saved: Settings) => void;
 }
 
-/** Saves the settings; before the market closes it is asked whether it shall. */
-export function useSettingsForm(options: SettingsFormOptions) {
+/** Saves what was changed in the form; before the market closes it is asked whether it shall. */
+export function useSettingsForm({ shown, stored, save, onSaved }: SettingsFormOptions) {
 	const client = useQueryClient();
 	const [isAsking, setIsAsking] = useState(false);
 	const checked = useCheckedForm({
 		schema: settingsFields,
-		send: options.save,
+		send: (fields) => save(changedOver(stored, shown, fields)),
 		failed: SETTINGS_MESSAGES.updateFailed,
 		unreached: SETTINGS_MESSAGES.updateError,
 		onDone: ({ settings, message }) => {
 			client.setQueryData(settingsQuery().queryKey, settings);
-			options.onSaved(settings);
+			onSaved(settings);
 			toast(message);
 			refresh(client, 'settings', 'profile').catch(() => undefined);
 		},
 	});
 
 	function onSubmit(event: FormEvent<HTMLFormElement>): void {
-		const isClosing = new FormData(event.currentTarget).has('maintenanceMode') && !options.isOn;
+		const isTicked = new FormData(event.currentTarget).has('maintenanceMode');
+		// Where it was on at first, the tick is no change; where a colleague was quicker, the market is closed.
+		const isClosing = isTicked && !shown.maintenanceMode && !stored.maintenanceMode;
 		if (isClosing && !isAsking) {
 			event.preventDefault();
 			setIsAsking(true);
@@ -63,4 +67,12 @@ export function useSettingsForm(options: SettingsFormOptions) {
 		},
 		cancel: () => setIsAsking(false),
 	};
+}
+
+/** What stands in the form as it was shown was not changed here: a colleague may have changed it meanwhile. */
+function changedOver(stored: Settings, shown: Settings, fields: Change): Change {
+	const changed = Object.entries(fields).filter(
+		([name, value]) => value !== shown[name as keyof Settings],
+	);
+	return { ...stored, ...Object.fromEntries(changed) };
 }
