@@ -18,6 +18,8 @@ export const ADMIN_FEEDBACK_MESSAGES = {
 	notFound: 'Feedback not found.',
 	notPending: 'This feedback has already been decided.',
 	notApproved: 'Only approved feedback can be featured.',
+	alreadyFeatured: 'This feedback is already featured.',
+	notFeatured: 'This feedback is not featured.',
 	approved: 'Feedback approved successfully.',
 	rejected: 'Feedback rejected.',
 	featured: 'Feedback is featured.',
@@ -44,6 +46,11 @@ export const adminFeedbackQuery = z.object({
 
 /** The body may be missing: approved feedback is public and not featured (spec 2 §4). */
 export const feedbackApproval = z.object({ isPublic: flag(true), isFeatured: flag(false) });
+
+/** Absent turns around what is, whichever that may be by then. */
+export const feedbackFeaturing = z.object({
+	isFeatured: z.optional(z.boolean(ADMIN_FEEDBACK_MESSAGES.badFlag)),
+});
 
 /** The body may be missing. */
 export const feedbackRejection = z.object({
@@ -154,6 +161,7 @@ export const toggleFeatured = endpoint({
 	summary: 'Features approved feedback, or takes it back.',
 	auth: 'admin',
 	params: byId,
+	body: feedbackFeaturing,
 	attempt: { action: 'ATTEMPT_FEATURE_FEEDBACK', on: 'feedback' },
 	reply: told,
 });

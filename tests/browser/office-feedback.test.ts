@@ -57,6 +57,27 @@ describe('feedback', () => {
 			.waitFor();
 	});
 
+	test('that a colleague featured first stays featured, and says so', async () => {
+		const name = ownWord('Farah');
+		const decided = { reviewedBy: admin.id, reviewedAt: new Date() };
+		await writtenBy(name, [{ ...decided, status: 'approved', isPublic: true }]);
+		const callAsColleague = office.callAs(await office.admin());
+		const page = await visit(byName(name), { admin });
+		// The press is on its way as the colleague features it.
+		await page.route('**/toggle-featured', async (route) => {
+			const path = new URL(route.request().url()).pathname.replace('/api', '');
+			await callAsColleague('PUT', path, { isFeatured: true });
+			await route.continue();
+		});
+
+		await row(page, name)
+			.getByRole('button', { name: /^Feature/ })
+			.click();
+
+		await page.getByRole('alert').getByText(ADMIN_FEEDBACK_MESSAGES.alreadyFeatured).waitFor();
+		await row(page, name).getByText('Featured', { exact: true }).waitFor();
+	});
+
 	test('is rejected with the fixed note where no other was written', async () => {
 		const name = ownWord('Bela');
 		await writtenBy(name);

@@ -16,5 +16,6 @@ export function feedbackActions(
 	}
 	if (status === 'rejected') return [];
 	const label = isFeatured ? 'Unfeature' : 'Feature';
-	return [{ label, key: 'f', run: () => feature.isPending || feature.mutate(id) }];
+	const run = () => feature.isPending || feature.mutate({ id, isFeatured: !isFeatured });
+	return [{ label, key: 'f', run }];
 }

@@ -13,7 +13,13 @@ const COMMON = {
 	failed: ADMIN_FEEDBACK_MESSAGES.changeFailed,
 } as const;
 
-const toggle = (id: number) => officeCall(toggleFeatured, { params: { id } });
+interface Featuring {
+	id: number;
+	isFeatured: boolean;
+}
+
+const setFeatured = ({ id, isFeatured }: Featuring) =>
+	officeCall(toggleFeatured, { params: { id }, body: { isFeatured } });
 
 /** What is done to feedback (spec 2 §4, "Feedback status"). */
 export function useFeedbackChanges() {
@@ -31,7 +37,14 @@ export function useFeedbackChanges() {
 		run: ({ id, adminNotes }: { id: number; adminNotes: string }) =>
 			officeCall(rejectFeedback, { params: { id }, body: { adminNotes } }),
 	});
-	const feature = useChange({ ...COMMON, run: toggle, undo: (id) => () => toggle(id) });
+	const feature = useChange({
+		...COMMON,
+		run: setFeatured,
+		undo:
+			({ id, isFeatured }) =>
+			() =>
+				setFeatured({ id, isFeatured: !isFeatured }),
+	});
 	const approveTogether = useChange({
 		...COMMON,
 		isFailureShown: true,

@@ -3,8 +3,9 @@ import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Actor, type Deed, record } from '../audit/record.ts';
 import {
+	findFeedbackPage,
 	hasFeedback,
-	setFeaturedToggled,
+	setFeatured,
 	setFeedbackApproved,
 	setFeedbackRejected,
 } from './queries.ts';
@@ -63,15 +64,19 @@ export function approveFeedbackTogether(
 
 /**
  * Features what is approved, or takes it back: among testimonials only what is public as well is seen.
+ * @param wanted undefined turns around what is
  * @returns whether it is featured now
- * @throws Refusal not_found; conflict for anything else
+ * @throws Refusal not_found; conflict for anything else, and where somebody has done it before
  */
-export function toggleFeatured(db: Db, actor: Reviewer, id: number): Promise<boolean> {
+export function featureFeedback(
+	db: Db,
+	actor: Reviewer,
+	id: number,
+	wanted: boolean | undefined,
+): Promise<boolean> {
 	return db.transaction(async (tx) => {
-		const isFeatured = await setFeaturedToggled(tx, id);
-		if (isFeatured === undefined) {
-			throw await undecidable(tx, id, ADMIN_FEEDBACK_MESSAGES.notApproved);
-		}
+		const isFeatured = await setFeatured(tx, id, wanted);
+		if (isFeatured === undefined) throw await unfeaturable(tx, id, wanted);
 		const action = isFeatured ? 'FEEDBACK_FEATURED' : 'FEEDBACK_UNFEATURED';
 		await record(tx, actor, { action, target: `feedback ${id}` });
 		return isFeatured;
@@ -88,4 +93,11 @@ async function undecidable(db: Db, id: number, message: string): Promise<Refusal
 	return (await hasFeedback(db, id))
 		? new Refusal('conflict', message)
 		: new Refusal('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+}
+
+async function unfeaturable(db: Db, id: number, wanted: boolean | undefined): Promise<Refusal> {
+	const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
+	const { notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_MESSAGES;
+	if (!entry || entry.isFeatured !== wanted) return undecidable(db, id, notApproved);
+	return new Refusal('conflict', wanted ? alreadyFeatured : notFeatured);
 }

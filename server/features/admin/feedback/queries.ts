@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
@@ -146,12 +146,20 @@ async function decide(
 	return decided.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** @returns whether it is featured now; undefined for what is not approved */
-export async function setFeaturedToggled(db: Db, id: number): Promise<boolean | undefined> {
-	const [toggled] = await db
+/**
+ * @param wanted undefined turns around what is
+ * @returns whether it is featured now; undefined for what is not approved, or is as wanted already
+ */
+export async function setFeatured(
+	db: Db,
+	id: number,
+	wanted: boolean | undefined,
+): Promise<boolean | undefined> {
+	const isOther = wanted === undefined ? undefined : ne(feedback.isFeatured, wanted);
+	const [changed] = await db
 		.update(feedback)
-		.set({ isFeatured: sql`not ${feedback.isFeatured}` })
-		.where(and(eq(feedback.id, id), eq(feedback.status, 'approved')))
+		.set({ isFeatured: wanted ?? sql`not ${feedback.isFeatured}` })
+		.where(and(eq(feedback.id, id), eq(feedback.status, 'approved'), isOther))
 		.returning({ isFeatured: feedback.isFeatured });
-	return toggled?.isFeatured;
+	return changed?.isFeatured;
 }

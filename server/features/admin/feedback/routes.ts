@@ -19,8 +19,8 @@ import { viewDetails } from '../view-details.ts';
 import {
 	approveFeedback,
 	approveFeedbackTogether,
+	featureFeedback,
 	rejectFeedback,
-	toggleFeatured,
 } from './commands.ts';
 import { presentFeedback, presentFeedbackFigures } from './present.ts';
 import { countFeedback, findFeedbackPage } from './queries.ts';
@@ -94,9 +94,9 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	route(
 		app,
 		toggleCall,
-	)(async ({ params, caller, request }) => {
+	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
-		const isFeatured = await toggleFeatured(db, actor, params.id);
+		const isFeatured = await featureFeedback(db, actor, params.id, body.isFeatured);
 		office.tell({ what: 'feedback' });
 		const { featured, unfeatured } = ADMIN_FEEDBACK_MESSAGES;
 		return { success: true, message: isFeatured ? featured : unfeatured };
