@@ -2,11 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { io } from 'socket.io-client';
 import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { type OfficeSubject, refresh } from './queries.ts';
 import { dropToken } from './token.ts';
 
 /** Seconds between attempts grow to this; an office is open all day. */
 const AGAIN_WITHIN_MS = 30_000;
+/** As long as the server itself asks for. */
+const UNAVAILABLE_FOR_MS = 2000;
 
 /** What else the news are about. Each look at the figures is in the audit log, so that only what they count has them asked for. */
 const ALSO: { [What in OfficeNews['what']]?: OfficeSubject } = {
@@ -37,17 +40,25 @@ export function useOfficeNews(token: string, isOn: boolean): void {
 			tryAllTransports: true,
 			reconnectionDelayMax: AGAIN_WITHIN_MS,
 		});
-		let hasBeenOpen = false;
+		let again: ReturnType<typeof setTimeout> | undefined;
+		let isBehind = false;
 		socket.on('connect', () => {
 			// What came while there was no line.
-			if (hasBeenOpen) client.invalidateQueries().catch(() => undefined);
-			hasBeenOpen = true;
+			if (isBehind) client.invalidateQueries().catch(() => undefined);
+			isBehind = true;
+		});
+		socket.on('connect_error', ({ message }) => {
+			isBehind = true;
+			// The server is there and can't look anything up at the moment: that passes, and the library leaves it to us.
+			if (!socket.active && message === COMMON_MESSAGES.unavailable)
+				again = setTimeout(() => socket.connect(), UNAVAILABLE_FOR_MS);
 		});
 		socket.on(OFFICE_EVENTS.changed, (news: OfficeNews) => {
 			refresh(client, ...subjectsOf(news)).catch(() => undefined);
 		});
 		socket.on(OFFICE_EVENTS.ended, dropToken);
 		return () => {
+			clearTimeout(again);
 			socket.off();
 			socket.io.off();
 			socket.disconnect();
