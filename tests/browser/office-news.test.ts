@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
 import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { openOffice } from '#tests/support/office.ts';
-import { signUpPerson } from '#tests/support/people.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 const office = await openOffice();
@@ -39,4 +40,27 @@ test('a page that could not be let in for a moment learns what it missed, and he
 	await callAsColleague('PUT', `/admin/users/${id}/unban`);
 
 	await row.getByText('Banned', { exact: true }).waitFor({ state: 'detached' });
+});
+
+test('a report says how its item stands once that is banned, and after a colleague lifted the ban', async () => {
+	const [owner, reporter] = [await signUpPerson('Ravi'), await signUpPerson('Meena')];
+	const title = `Kettle ${newWord()}`;
+	const id = await postItemAs(owner, { title });
+	await office.callAs(reporter)('POST', `/report/report-item/${id}`, { complaint: 'It leaks.' });
+	const page = await visit(`/admin/reports?q=${title}`, { admin, width: 1440 });
+	const reported = page.getByRole('region', { name: 'Item', exact: true });
+	await page.getByRole('button', { name: /^View/ }).click();
+	await reported.getByText('Available').waitFor();
+
+	await reported.getByRole('link', { name: title }).click();
+	const shown = page.getByRole('dialog', { name: title, exact: true });
+	await shown.getByRole('button', { name: 'Ban' }).click();
+	const asked = page.getByRole('dialog', { name: `Ban ${title}` });
+	await asked.getByRole('button', { name: 'Ban', exact: true }).click();
+	await page.getByText(ADMIN_ITEM_MESSAGES.banned).waitFor();
+	await page.goBack();
+
+	await reported.getByText('Banned').waitFor();
+	await callAsColleague('PUT', `/admin/items/${id}/unban`);
+	await reported.getByText('Available').waitFor();
 });

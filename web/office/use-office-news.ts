@@ -12,16 +12,16 @@ const AGAIN_WITHIN_MS = 30_000;
 const UNAVAILABLE_FOR_MS = 2000;
 
 /** What else the news are about. Each look at the figures is in the audit log, so that only what they count has them asked for. */
-const ALSO: { [What in OfficeNews['what']]?: OfficeSubject } = {
-	users: 'analytics',
-	items: 'analytics',
+const ALSO: { [What in OfficeNews['what']]?: readonly OfficeSubject[] } = {
+	// Reports say how the person or the item that they are about stands.
+	users: ['analytics', 'reports', 'user-reports'],
+	items: ['analytics', 'reports'],
 	// They may ask for two-step sign-in, which the profile says.
-	settings: 'profile',
+	settings: ['profile'],
 };
 
 function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
-	const also = ALSO[what];
-	return also ? [what, also] : [what];
+	return [what, ...(ALSO[what] ?? [])];
 }
 
 /**

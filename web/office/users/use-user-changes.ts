@@ -10,8 +10,8 @@ import {
 import { officeCall } from '../call.ts';
 import { useChange } from '../parts/use-change.ts';
 
-/** Items of a banned person leave the market, and come back with them. */
-const SUBJECTS = ['users', 'items'] as const;
+/** Items of a banned person leave the market, and come back with them; reports say how person and item stand. */
+const SUBJECTS = ['users', 'items', 'reports', 'user-reports'] as const;
 const FAILED = { subjects: SUBJECTS, failed: ADMIN_USER_MESSAGES.changeFailed };
 
 const setVerified = ({ id }: Pick<AdminUser, 'id'>, isVerified: boolean) =>
