@@ -216,6 +216,21 @@ describe('guards', () => {
 		expect(status).toBe(401);
 	});
 
+	test('a server that does not answer keeps nobody from logging out', async () => {
+		const page = await visit('/', { as: await signUpPerson() });
+		await page.clock.install();
+		await page.goto('/profile');
+		await page.route('**/api/auth/logout', () => undefined);
+		const asked = page.waitForRequest('**/api/auth/logout');
+
+		await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+		await asked;
+		await page.clock.fastForward(5_000);
+
+		await page.getByRole('link', { name: 'Login' }).waitFor();
+		expect(await stored(page)).toEqual({});
+	});
+
 	test('the side menu leads around, and out', async () => {
 		const page = await visit('/', { as: await signUpPerson(), width: 360 });
 

@@ -24,6 +24,7 @@ export interface Session {
 
 /** As long as a session lasts (decisions, "People and sessions"). */
 const HINT_KEPT_MS = 30 * 86_400_000;
+const LEAVING_WITHIN_MS = 5_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
 /** As the server draws the page for somebody who was signed in when last here, whoever it is. */
 const UNKNOWN_YET: Session = { status: 'checking', hasToken: true };
@@ -76,11 +77,11 @@ export function signOut(): void {
 	);
 }
 
-/** Ends the session on the server too. One that cannot be reached keeps nobody signed in. */
+/** Ends the session on the server too. One that cannot be reached, or does not answer, keeps nobody signed in. */
 export async function logOut(): Promise<void> {
-	await sessionCalls()
-		.then((calls) => calls.endSessionOnServer())
-		.catch(() => undefined);
+	const patience = new Promise((resolve) => setTimeout(resolve, LEAVING_WITHIN_MS));
+	const told = sessionCalls().then((calls) => calls.endSessionOnServer());
+	await Promise.race([told.catch(() => undefined), patience]);
 	signOut();
 }
 
