@@ -34,6 +34,22 @@ test('who goes back before the page has come finds the link as it was', async ()
 	await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
+test('who goes back after a reload is where they were on the page before', async () => {
+	const page = await visit('/privacy');
+	await page.evaluate(() => window.scrollTo(0, 600));
+	const kept = () => page.evaluate(() => window.history.state.scrolledTo);
+	await expect.poll(kept).toBe(600);
+	const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first();
+	// Without coming into view first, as it does for a pointer.
+	await about.evaluate((link: HTMLElement) => link.click());
+	await page.waitForURL('/about');
+	await page.reload();
+
+	await page.goBack();
+
+	await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+});
+
 test('a link to a place on the page leads to no other, and looks as before', async () => {
 	const page = await visit('/about');
 	const skip = page.getByRole('link', { name: 'Skip to content' });

@@ -6,8 +6,7 @@ const PATIENCE_MS = 1000;
 const RELOAD_PATIENCE_MS = 4000;
 const RESTING_MS = 150;
 const positions = new Map<string, number>();
-/** Where one was before a reload: kept with the entry of the history, as the browser itself would. */
-const beforeReload = (globalThis.history?.state as { scrolledTo?: unknown } | null)?.scrolledTo;
+const beforeReload = placeBeforeReload();
 
 /**
  * A new page begins at its top; going back, and a reload, return to where one was. The router keeps scroll positions only
@@ -36,7 +35,7 @@ export function useScrollMemory(): void {
 	}, []);
 
 	useEffect(() => {
-		if (typeof beforeReload === 'number') return restore(beforeReload, RELOAD_PATIENCE_MS);
+		if (beforeReload !== undefined) return restore(beforeReload, RELOAD_PATIENCE_MS);
 	}, []);
 
 	useLayoutEffect(() => {
@@ -45,12 +44,25 @@ export function useScrollMemory(): void {
 		lastPathname.current = pathname;
 		keyInView.current = key;
 		if (isFirst) return;
-		if (direction === 'POP') return restore(positions.get(key) ?? 0, PATIENCE_MS);
+		if (direction === 'POP') return returnTo(key);
 		if (hash) goTo(hash.slice(1));
 		else if (isOtherPage) window.scrollTo({ top: 0, behavior: 'instant' });
 		// The same page under another address: where one is now is where one was.
 		else positions.set(key, window.scrollY);
 	}, [key, pathname, hash, direction]);
+}
+
+/** Pages that one had been on before a reload have lost their lists with it. */
+function returnTo(key: string): () => void {
+	const top = positions.get(key);
+	if (top !== undefined) return restore(top, PATIENCE_MS);
+	return restore(placeBeforeReload() ?? 0, RELOAD_PATIENCE_MS);
+}
+
+/** Where one was on this page before a reload: kept with the entry of the history, as the browser itself would. */
+function placeBeforeReload(): number | undefined {
+	const kept = globalThis.history?.state as { scrolledTo?: number } | null | undefined;
+	return kept?.scrolledTo;
 }
 
 function keepForReload(): void {
