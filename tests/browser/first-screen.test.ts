@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { FEEDBACK_MESSAGES } from '#contract/feedback.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -166,6 +167,66 @@ test('a price that is typed before its script has come stays, and counts', async
 	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
 	await page.getByText('Slide rule of the first screen').waitFor();
 	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
+});
+
+test('a price that is sent before its script has come narrows what was searched for', async () => {
+	const page = await visit('/about');
+	const giveLine = await holdBack(page, '**/price-filter-*.js');
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	const highest = page.getByLabel('Highest price');
+	await highest.fill('2000');
+	await hasEars(page);
+	await highest.press('Enter');
+
+	giveLine();
+
+	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
+	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
+});
+
+test('feedback that is begun before its script has come stays, with who is signed in beside it', async () => {
+	const person = await signUpPerson('Ritu');
+	const page = await visit('/about', { as: person });
+	const giveLine = await holdBack(page, '**/feedback-page-*.js');
+	await page.evaluate(() => window.location.assign('/feedback'));
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByLabel('Your feedback').fill('Quick and friendly.');
+	await page
+		.locator('label')
+		.filter({ has: page.getByRole('radio', { name: '4 stars' }) })
+		.click();
+
+	giveLine();
+
+	await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(person.email);
+	await page.getByText('19/500').waitFor();
+	await page.getByText('Very Good!', { exact: true }).waitFor();
+	expect(await page.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true);
+	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
+	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Quick and friendly.');
+});
+
+test('feedback that is sent before its script has come is sent once it is there, and nowhere else', async () => {
+	const page = await visit('/about');
+	const giveLine = await holdBack(page, '**/feedback-page-*.js');
+	const asked: string[] = [];
+	page.on('request', (request) => asked.push(request.url()));
+	await page.evaluate(() => window.location.assign('/feedback'));
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByLabel('Email').fill('asha@campus.example');
+	await page
+		.locator('label')
+		.filter({ has: page.getByRole('radio', { name: '4 stars' }) })
+		.click();
+	await page.getByLabel('Your feedback').fill('Quick and friendly.');
+	await hasEars(page);
+	await page.getByRole('button', { name: 'Submit Feedback' }).click();
+
+	giveLine();
+
+	await page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks }).waitFor();
+	expect(asked.filter((address) => address.includes('asha'))).toEqual([]);
+	expect(asked.filter((address) => address.endsWith('/api/feedback/submit'))).toHaveLength(1);
 });
 
 test.each([

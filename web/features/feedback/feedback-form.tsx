@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { lengthOf } from '#contract/common.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import {
@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { type Rating, RatingField } from './rating-field.tsx';
+import { RatingField } from './rating-field.tsx';
 
 type FeedbackField = keyof typeof feedbackForm.shape;
 
@@ -36,9 +36,6 @@ interface FeedbackFormProps {
 /** Name and address are there already for who is signed in; everything can be changed. */
 export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps) {
 	const { user } = useSession();
-	const [name, setName] = useState<string>();
-	const [email, setEmail] = useState<string>();
-	const [rating, setRating] = useState<Rating>();
 	const { form, broken, point } = useBrokenRule<FeedbackField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -60,13 +57,7 @@ export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid content-start gap-4">
 			<CheckedField name="name" label="Name" broken={broken}>
 				{(control) => (
-					<TextInput
-						{...control}
-						value={name ?? user?.userName ?? ''}
-						onChange={(event) => setName(event.target.value)}
-						required
-						autoComplete="name"
-					/>
+					<TextInput {...control} defaultValue={user?.userName} required autoComplete="name" />
 				)}
 			</CheckedField>
 			<CheckedField
@@ -79,18 +70,13 @@ export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps
 					<TextInput
 						{...control}
 						type="email"
-						value={email ?? user?.email ?? ''}
-						onChange={(event) => setEmail(event.target.value)}
+						defaultValue={user?.email ?? undefined}
 						required
 						autoComplete="email"
 					/>
 				)}
 			</CheckedField>
-			<RatingField
-				rating={rating}
-				onRate={setRating}
-				error={broken?.field === 'rating' ? broken.message : undefined}
-			/>
+			<RatingField error={broken?.field === 'rating' ? broken.message : undefined} />
 			<CheckedField name="category" label="Category" broken={broken}>
 				{(control) => (
 					<Select {...control}>
@@ -113,10 +99,13 @@ export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps
 
 /** The words with their counter, which warns calmly: going over it is allowed (spec 1 §5, "Feedback"). */
 function WordsField({ broken }: { broken: BrokenRule<FeedbackField> | undefined }) {
-	const [words, setWords] = useState('');
-	const length = lengthOf(words);
+	const area = useRef<HTMLTextAreaElement>(null);
+	const [length, setLength] = useState(0);
 	const isOver = length > FEEDBACK_LIMITS.counter;
 	const counter = FEEDBACK_MESSAGES.counter(length);
+
+	// Whoever began before the script had come has typed it already.
+	useEffect(() => setLength(lengthOf(area.current?.value ?? '')), []);
 
 	return (
 		<CheckedField
@@ -129,8 +118,8 @@ function WordsField({ broken }: { broken: BrokenRule<FeedbackField> | undefined 
 			{(control) => (
 				<TextArea
 					{...control}
-					value={words}
-					onChange={(event) => setWords(event.target.value)}
+					ref={area}
+					onChange={(event) => setLength(lengthOf(event.target.value))}
 					required
 					className="max-h-96 min-h-36"
 				/>

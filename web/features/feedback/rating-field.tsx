@@ -1,23 +1,25 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { RATING_LABELS } from '#contract/feedback.ts';
 import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { StarShape } from './stars.tsx';
 
-export type Rating = keyof typeof RATING_LABELS;
+type Rating = keyof typeof RATING_LABELS;
 const RATINGS: readonly Rating[] = [1, 2, 3, 4, 5];
 
-interface RatingFieldProps {
-	rating: Rating | undefined;
-	onRate: (rating: Rating) => void;
-	error: string | undefined;
-}
-
 /** One to five stars: radio buttons, so that the arrow keys choose. */
-export function RatingField({ rating, onRate, error }: RatingFieldProps) {
+export function RatingField({ error }: { error: string | undefined }) {
 	const id = useId();
+	const field = useRef<HTMLFieldSetElement>(null);
+	const [rating, setRating] = useState<Rating>();
+
+	// Whoever began before the script had come has chosen already.
+	useEffect(() => {
+		const chosen = field.current?.querySelector<HTMLInputElement>(':checked');
+		setRating(RATINGS.find((value) => String(value) === chosen?.value));
+	}, []);
 
 	return (
-		<fieldset aria-describedby={error && id} className="grid gap-1.5">
+		<fieldset ref={field} aria-describedby={error && id} className="grid gap-1.5">
 			<legend className="mb-1.5 text-sm font-semibold">Rating</legend>
 			<div className="-ml-2.5 flex flex-wrap items-center">
 				{RATINGS.map((value) => (
@@ -30,8 +32,7 @@ export function RatingField({ rating, onRate, error }: RatingFieldProps) {
 							name="rating"
 							value={value}
 							required
-							checked={value === rating}
-							onChange={() => onRate(value)}
+							onChange={() => setRating(value)}
 							aria-label={`${value} ${value === 1 ? 'star' : 'stars'}: ${RATING_LABELS[value]}`}
 							className="sr-only"
 						/>

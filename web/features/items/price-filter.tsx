@@ -79,7 +79,8 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 	const [typed, setTyped] = useTypedPrices(prices, ref);
 	const [wrong, setWrong] = useState<keyof Prices>();
 
-	function apply() {
+	function apply(form: HTMLFormElement) {
+		const typed = typedInto(form);
 		const [minPrice, maxPrice] = [typed.minPrice, typed.maxPrice].map((price) =>
 			readPriceBound(readTypedPrice(price)),
 		);
@@ -93,14 +94,14 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 		if (isOther) onChange(asked);
 	}
 
-	function handleSubmit(event: FormEvent) {
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		apply();
+		apply(event.currentTarget);
 	}
 
 	/** From one field to the other one is still typing. */
 	function handleBlur(event: FocusEvent<HTMLFormElement>) {
-		if (!event.currentTarget.contains(event.relatedTarget)) apply();
+		if (!event.currentTarget.contains(event.relatedTarget)) apply(event.currentTarget);
 	}
 
 	return (
@@ -164,10 +165,14 @@ function useTypedPrices(
 
 	// Whoever began before the script had come has typed it already.
 	useEffect(() => {
-		const fields = new FormData(form.current ?? undefined);
-		const typedIn = (name: keyof Prices) => String(fields.get(name) ?? '');
-		setTyped({ minPrice: typedIn('minPrice'), maxPrice: typedIn('maxPrice') });
+		if (form.current) setTyped(typedInto(form.current));
 	}, [form]);
 
 	return [typed, setTyped];
+}
+
+function typedInto(form: HTMLFormElement): Prices {
+	const fields = new FormData(form);
+	const read = (name: keyof Prices) => String(fields.get(name) ?? '');
+	return { minPrice: read('minPrice'), maxPrice: read('maxPrice') };
 }
