@@ -8,7 +8,9 @@ import {
 	fillIn,
 	itemsOf,
 	openPostForm,
+	pick,
 	pickAndSend,
+	TYPED,
 	wide,
 } from '#tests/support/posting.ts';
 
@@ -27,6 +29,23 @@ describe('who leaves a form while it is being saved stays where they went', () =
 		await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
 		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
 		letSave();
+		await page.getByText(ITEM_MESSAGES.added).waitFor();
+
+		expect(new URL(page.url()).pathname).toBe('/category/PYQs');
+		expect(await itemsOf(person)).toHaveLength(1);
+	});
+
+	test('with a new item whose photos are still on their way', async () => {
+		const { person, page } = await openPostForm(visit);
+		await fillIn(page);
+		const letPhotos = await holdBack(page, '**/api/item/photos');
+		await pick(page, await wide());
+		await page.getByRole('button', ADD_BUTTON).click();
+		await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
+
+		await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
+		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+		letPhotos();
 		await page.getByText(ITEM_MESSAGES.added).waitFor();
 
 		expect(new URL(page.url()).pathname).toBe('/category/PYQs');
@@ -55,4 +74,28 @@ describe('who leaves a form while it is being saved stays where they went', () =
 			.waitFor({ state: 'detached' });
 		expect(new URL(page.url()).pathname).toBe('/about');
 	});
+});
+
+test('who has left the form is told that it failed, and led back to it as it was', async () => {
+	const { person, page } = await openPostForm(visit);
+	await fillIn(page);
+	await pickAndSend(page, await wide());
+	const left = Promise.withResolvers<void>();
+	await page.route('**/api/item/add-item', async (route) => {
+		await left.promise;
+		await route.fulfill({ status: 500, json: { success: false } });
+	});
+	const saving = page.waitForRequest('**/api/item/add-item');
+	await page.getByRole('button', ADD_BUTTON).click();
+	await saving;
+	await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
+	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+
+	left.resolve();
+	await page.getByRole('alert').getByText(ITEM_MESSAGES.addFailed).waitFor();
+	await page.getByRole('link', { name: 'Back to the form' }).click();
+
+	await page.getByText('This is what you had not sent yet.').waitFor();
+	expect(await page.getByLabel('Title').inputValue()).toBe(TYPED.Title);
+	expect(await itemsOf(person)).toEqual([]);
 });

@@ -8,7 +8,6 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, draftKey, dropDraft, readDraft } from './draft-store.ts';
-import { itemFailure } from './item-failure.ts';
 import { ItemForm } from './item-form.tsx';
 import { keepPhotos } from './photo-list.ts';
 import { listSentPhotos, type Submission, useUpdateItem } from './queries.ts';
@@ -53,7 +52,7 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 	return (
 		<div className="wrap grid gap-6 py-8">
 			<PageHeading className="text-3xl">Update Item</PageHeading>
-			{draft && <DraftNote onDiscard={onDiscard} />}
+			{draft && <DraftNote isLocked={updating.isPending} onDiscard={onDiscard} />}
 			<ItemForm
 				key={draft ? 'draft' : 'stored'}
 				form="edit"
@@ -64,7 +63,8 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 				initial={initial}
 				draftKey={draftKey}
 				isSending={updating.isPending}
-				failure={itemFailure(updating.error, ITEM_MESSAGES.updateFailed)}
+				error={updating.error}
+				refused={ITEM_MESSAGES.updateFailed}
 				onSubmit={handleSubmit}
 			>
 				<ButtonLink to={itemPath(item.id)}>Back to Item</ButtonLink>

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
@@ -6,8 +6,10 @@ import { loginPath } from '#web/lib/paths.ts';
 import { currentSession, useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { checkItem, type ItemField, type TypedFields } from './check-item.ts';
 import type { Draft } from './draft-store.ts';
+import { itemFailure } from './item-failure.ts';
 import { ItemFields } from './item-fields.tsx';
 import type { PhotoForm } from './photo-list.ts';
 import { PhotoPanel } from './photo-panel.tsx';
@@ -18,6 +20,7 @@ import { isPaused } from './upload-failures.tsx';
 import { useDraftKeeper } from './use-draft-keeper.ts';
 import { usePhotoList } from './use-photo-list.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
+import { useSubmission } from './use-submission.ts';
 
 interface ItemFormProps {
 	form: PhotoForm;
@@ -31,7 +34,9 @@ interface ItemFormProps {
 	draftKey: string;
 	isSending: boolean;
 	/** Why the last submit did not arrive. */
-	failure: string | undefined;
+	error: Error | null;
+	/** Said where the server refuses without words. */
+	refused: string;
 	/** Ends when the submit has arrived or failed. */
 	onSubmit: (submission: Submission) => Promise<void>;
 	/** Other ways to leave the form. */
@@ -45,10 +50,17 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 	const { uploads, states } = usePhotoUploads(list.photos);
 	const fields = useBrokenRule<ItemField>();
 	const { keepFields, keepSent } = useDraftKeeper(props.draftKey, initial, list.photos, states);
-	const { begin, stop, isWaiting } = useSubmission();
+	const { pathname } = useLocation();
+	const { begin, stop, isWaiting } = useSubmission(tellElsewhere);
 	const [refusal, setRefusal] = useState<string>();
-	const message = refusal ?? props.failure;
+	const message = refusal ?? itemFailure(props.error, props.refused);
 	const isBusy = isSending || list.isFitting || list.turning !== undefined;
+
+	function tellElsewhere(error: Error) {
+		const failure = itemFailure(error, props.refused);
+		const action = { label: 'Back to the form', to: pathname };
+		if (failure) toast(failure, { tone: 'bad', action });
+	}
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -101,7 +113,7 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 						<ItemFields initial={initial.fields} broken={fields.broken} />
 					</section>
 				</fieldset>
-				{message && !isSending && <SubmitAlert message={message} />}
+				{message && !isSending && <SubmitAlert message={message} pathname={pathname} />}
 				{isSending && (
 					<UploadBar
 						share={shareSent(states)}
@@ -120,27 +132,8 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 	);
 }
 
-/** One submit at a time: a second press before the first is shown does nothing. */
-function useSubmission() {
-	const stopper = useRef<AbortController>(undefined);
-	const [isWaiting, setIsWaiting] = useState(false);
-
-	function begin(submit: (follow: Submission['follow']) => Promise<void>) {
-		if (stopper.current) return;
-		stopper.current = new AbortController();
-		const done = () => {
-			stopper.current = undefined;
-			setIsWaiting(false);
-		};
-		submit({ signal: stopper.current.signal, onWaiting: setIsWaiting }).then(done, done);
-	}
-
-	return { begin, stop: () => stopper.current?.abort(), isWaiting };
-}
-
 /** Why a submit did not arrive. Where the session has ended, the way back leads through the login page. */
-function SubmitAlert({ message }: { message: string }) {
-	const { pathname } = useLocation();
+function SubmitAlert({ message, pathname }: { message: string; pathname: string }) {
 	const { hasToken } = useSession();
 	return (
 		<div>

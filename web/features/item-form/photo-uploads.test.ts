@@ -171,6 +171,21 @@ test('a form that is cancelled stops all that is under way', async () => {
 	expect(the('b').follow.signal.aborted).toBe(true);
 });
 
+test('who leaves the form stops nothing that a submit needs, until it has ended', async () => {
+	const { uploads, steps, the } = openUploads();
+	uploads.follow(photosNamed('a'));
+	const submitted = uploads.during(async () => {
+		await uploads.finish(NEVER);
+		return steps();
+	});
+
+	uploads.follow([]);
+	the('a').arrive();
+
+	expect(await submitted).toEqual(['ready']);
+	expect(steps()).toEqual([]);
+});
+
 test('what the server has lost is sent again', async () => {
 	const { uploads, steps, the } = openUploads();
 	uploads.follow(photosNamed('a'));

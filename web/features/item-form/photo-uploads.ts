@@ -25,7 +25,7 @@ export interface PhotoUploads {
 	watch: (watcher: () => void) => () => void;
 	/** By the photos' keys; another map after every change. */
 	current: () => UploadStates;
-	/** Sends what is new in the list and stops what is no longer in it. */
+	/** Sends what is new in the list and stops what is no longer in it; during a submit, once that has ended. */
 	follow: (photos: readonly ListedPhoto[]) => void;
 	stop: (key: string) => void;
 	retry: (key: string) => void;
@@ -34,6 +34,8 @@ export interface PhotoUploads {
 	 * @throws why one could not be sent; DOMException AbortError when `signal` stopped them all
 	 */
 	finish: (signal: AbortSignal) => Promise<void>;
+	/** What a submit sends goes on until it has ended, also where its form is left meanwhile. */
+	during: <T>(submit: () => Promise<T>) => Promise<T>;
 	/** The server has lost what was ready: it is sent again. */
 	sendAnew: () => void;
 }
@@ -130,11 +132,34 @@ export function createPhotoUploads(send: SendPhoto, atOnce = 2): PhotoUploads {
 	return {
 		watch,
 		current: () => shown,
-		follow,
+		...heldDuringSubmits(follow),
 		stop: (key) => change((entry) => entry === entries.get(key), { step: 'failed' }),
 		retry: (key) => change((entry) => entry === entries.get(key), WAITING),
 		finish,
 		sendAnew: () => change(({ state }) => state.step === 'ready', WAITING),
+	};
+}
+
+/** A list that comes during a submit is followed once that has ended. */
+function heldDuringSubmits(
+	follow: PhotoUploads['follow'],
+): Pick<PhotoUploads, 'follow' | 'during'> {
+	let listed: readonly ListedPhoto[] = [];
+	let isSubmitting = false;
+	return {
+		follow: (photos) => {
+			listed = photos;
+			if (!isSubmitting) follow(photos);
+		},
+		during: async (submit) => {
+			isSubmitting = true;
+			try {
+				return await submit();
+			} finally {
+				isSubmitting = false;
+				follow(listed);
+			}
+		},
 	};
 }
 

@@ -10,7 +10,6 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, draftKey, dropDraft, readDraft } from './draft-store.ts';
-import { itemFailure } from './item-failure.ts';
 import { ItemForm } from './item-form.tsx';
 import { listSentPhotos, type Submission, useAddItem } from './queries.ts';
 import { useLeadOn } from './use-lead-on.ts';
@@ -56,7 +55,7 @@ function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 	return (
 		<div className="wrap grid gap-6 py-8">
 			<PageHeading className="text-3xl">Add New Item</PageHeading>
-			{draft && <DraftNote onDiscard={onDiscard} />}
+			{draft && <DraftNote isLocked={adding.isPending} onDiscard={onDiscard} />}
 			<ItemForm
 				key={draft ? 'draft' : 'empty'}
 				form="add"
@@ -67,7 +66,8 @@ function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 				initial={initial}
 				draftKey={draftKey}
 				isSending={adding.isPending}
-				failure={itemFailure(adding.error, ITEM_MESSAGES.addFailed)}
+				error={adding.error}
+				refused={ITEM_MESSAGES.addFailed}
 				onSubmit={handleSubmit}
 			/>
 		</div>

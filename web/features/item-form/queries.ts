@@ -97,13 +97,15 @@ async function sendItem<T>(
 		};
 		return tryAgain(() => send(toWire(photos, sent)), follow);
 	};
-	try {
-		return await attempt();
-	} catch (error) {
-		if (!isForgotten(error)) throw error;
-		uploads.sendAnew();
-		return attempt();
-	}
+	return uploads.during(async () => {
+		try {
+			return await attempt();
+		} catch (error) {
+			if (!isForgotten(error)) throw error;
+			uploads.sendAnew();
+			return attempt();
+		}
+	});
 }
 
 /** The form was open for longer than the server keeps photos that no item shows. */
