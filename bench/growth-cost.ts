@@ -20,7 +20,7 @@ const { values } = parseArgs({
 	},
 });
 
-/** What issue 8 asks for: how much dearer the largest may be than the smallest. */
+/** How many times as dear the largest may be as the smallest. */
 const BARS: Record<DeedName, string> = {
 	listing: '≤ 1.3',
 	'listing, anywhere': '',

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 	},
 });
 
-/** What issue 8 asks for. */
+/** So many times what it is held against a figure may be. */
 const BARS = { ms: '≤ 1.4', moreMb: '≤ 1.75', p99: '≤ 3' };
 
 /** The middle, and between what it was. */

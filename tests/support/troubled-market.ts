@@ -12,7 +12,7 @@ import { PASSWORD } from './password.ts';
 import { jpeg } from './pictures.ts';
 import { SECRET } from './secret.ts';
 
-/** So long may somebody wait for a no (issue 6). */
+/** So long may somebody wait for a no. */
 const TOLD_WITHIN_MS = 2000;
 const WAIT = { timeout: 30_000, interval: 20 };
 
