@@ -1,12 +1,20 @@
 import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs a program of the project or the system in the project's folder, its output going to the terminal. */
 export function run(program: string, args: readonly string[]): Promise<boolean> {
+	// biome-ignore lint/style/noProcessEnv: handed on as it is, but that whoever starts us without npm has none of the project's programs on the path
+	const inherited = process.env;
+	const path = [join(ROOT, 'node_modules', '.bin'), inherited.PATH].join(delimiter);
 	return new Promise((settle, fail) => {
-		const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+		const child = spawn(program, args, {
+			cwd: ROOT,
+			env: { ...inherited, PATH: path },
+			stdio: ['ignore', 'inherit', 'inherit'],
+		});
 		child.on('error', fail);
 		child.on('exit', (code) => settle(code === 0));
 	});

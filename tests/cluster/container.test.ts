@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
+import { programAt } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
@@ -39,6 +40,13 @@ async function openFolder(): Promise<string> {
 	return folder;
 }
 
+/** As in a shell: the machine's Node and npm, and no program of a package. */
+async function pathWithNpm(): Promise<string> {
+	const folder = await openFolder();
+	for (const name of ['node', 'npm']) await symlink(programAt(name), join(folder, name));
+	return `${folder}:${PATH}`;
+}
+
 /** Follows the steps: with what is installed and built here, or all of it from the beginning. */
 async function build(target: string): Promise<void> {
 	const given = {
@@ -53,9 +61,8 @@ async function build(target: string): Promise<void> {
 	for (const name of [...SOURCES, ...MORE_SOURCES, ...BUILDS]) {
 		await cp(join(ROOT, name), join(source, name), { recursive: true });
 	}
-	const node = join(ROOT, 'node_modules/.bin');
 	// biome-ignore lint/style/noProcessEnv: where npm keeps what it has fetched is below it
-	const env = { PATH: `${node}:${PATH}`, HOME: process.env.HOME };
+	const env = { PATH: await pathWithNpm(), HOME: process.env.HOME };
 	await run(join(source, 'ops/container/build.sh'), [target], { env, maxBuffer: 2 ** 26 });
 }
 
