@@ -78,6 +78,23 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 			expect([...VARIABLES, 'NODE_ENV']).toEqual(expect.arrayContaining(names));
 		}
 	});
+
+	test('decide port and folder themselves, whatever the file of settings beside them says', async () => {
+		const settings = await readFile(join(ROOT, '.env.example'), 'utf8');
+		for (const [unit, decided] of [
+			['passdown@.service', ['PORT=%i', 'DATA_DIR=/var/lib/passdown']],
+			['passdown-backup.service', ['DATA_DIR=/var/lib/passdown']],
+		] as const) {
+			const shipped = await readFile(join(SHIPPED, unit), 'utf8');
+			const overridden = [...shipped.matchAll(/^Environment=(.*)$/gm)]
+				.flatMap(([, words = '']) => words.split(' '))
+				.filter((word) => settings.includes(`\n${word.split('=')[0]}=`));
+			const line = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(shipped)?.[1] ?? '';
+
+			expect(overridden).toEqual([]);
+			expect(line.split(' ')).toEqual(expect.arrayContaining([...decided]));
+		}
+	});
 });
 
 /** In place of systemctl: notes what it is told, and runs two instances. */
