@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { rotateSecret } from '#server/lib/secrets.ts';
 import { reasonOf } from './reason.ts';
@@ -5,6 +7,7 @@ import { say, stop } from './terminal.ts';
 
 const USAGE = 'Usage: npm run rotate-secret [-- --forget-older]';
 const FORGETS = '--forget-older';
+const NAME = 'jwt-secret';
 
 /**
  * Has the market sign with a new secret from its next start on. What the older ones have signed stays good, so that nobody is
@@ -20,7 +23,13 @@ async function main(): Promise<void> {
 			'The secret comes from JWT_SECRET: put it first into JWT_SECRET_PREVIOUS, and a new one in its place.',
 		);
 	}
-	const secrets = await rotateSecret(dataDir, 'jwt-secret', { forgets });
+	// A new one there would be no market's, and whoever asked for it would take it for theirs.
+	if (!existsSync(join(dataDir, NAME))) {
+		throw new Error(
+			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,
+		);
+	}
+	const secrets = await rotateSecret(dataDir, NAME, { forgets });
 	say('There is a new secret. Start the market again to have it used.');
 	say(
 		forgets

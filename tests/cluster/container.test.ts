@@ -1,10 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import {
+	chmod,
+	cp,
+	mkdir,
+	mkdtemp,
+	readFile,
+	rm,
+	stat,
+	symlink,
+	writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { programAt } from '#tests/support/debian-programs.ts';
 import { freePorts } from '#tests/support/free-ports.ts';
@@ -75,51 +85,64 @@ async function somebody(databaseUrl: string): Promise<{ uid?: number; gid?: numb
 	return { uid, gid };
 }
 
-test(
-	'what a container is built by makes a folder that serves, as nobody in particular',
-	async () => {
-		const target = await openFolder();
-		const [port = 0] = await freePorts(1);
-		await build(target);
-		const dataDir = await openFolder();
-		await chmod(dataDir, 0o777);
-		const env = {
-			...{ PATH, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
-			...{ DATABASE_URL: await cloneDatabase(), LOG_LEVEL: 'warn' },
-		};
-		const [program = '', ...args] = listIn(instruction('CMD'));
-		const user = await somebody(env.DATABASE_URL);
+const target = await openFolder();
+beforeAll(() => build(target), IS_SHORT ? 60_000 : 600_000);
 
-		const child = spawn(join(target, program), args, {
-			cwd: target,
-			env,
-			stdio: ['ignore', 'ignore', 'inherit'],
-			...user,
-		});
-		whenDone(async () => {
-			child.kill('SIGKILL');
-			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-		});
-		const [health = '', ...more] = listIn(instruction('HEALTHCHECK'));
-		const isHealthy = () =>
-			run(join(target, health), more, { cwd: target, env, ...user }).then(
-				() => true,
-				() => false,
-			);
+test('what a container is built by makes a folder that serves, as nobody in particular', async () => {
+	const [port = 0] = await freePorts(1);
+	const dataDir = await openFolder();
+	await chmod(dataDir, 0o777);
+	const env = {
+		...{ PATH, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
+		...{ DATABASE_URL: await cloneDatabase(), LOG_LEVEL: 'warn' },
+	};
+	const [program = '', ...args] = listIn(instruction('CMD'));
+	const user = await somebody(env.DATABASE_URL);
 
-		const before = await isHealthy();
-		await vi.waitUntil(isHealthy, { timeout: 60_000, interval: 50 });
-		const page = await fetch(`http://127.0.0.1:${port}/`);
-		child.kill('SIGTERM');
-		const [code] = await once(child, 'exit');
+	const child = spawn(join(target, program), args, {
+		cwd: target,
+		env,
+		stdio: ['ignore', 'ignore', 'inherit'],
+		...user,
+	});
+	whenDone(async () => {
+		child.kill('SIGKILL');
+		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+	});
+	const [health = '', ...more] = listIn(instruction('HEALTHCHECK'));
+	const isHealthy = () =>
+		run(join(target, health), more, { cwd: target, env, ...user }).then(
+			() => true,
+			() => false,
+		);
 
-		expect(before).toBe(false);
-		expect(page.status).toBe(200);
-		expect(code).toBe(0);
-		await expect(stat(join(target, 'server/main.test.ts'))).rejects.toThrow('ENOENT');
-	},
-	IS_SHORT ? 60_000 : 600_000,
-);
+	const before = await isHealthy();
+	await vi.waitUntil(isHealthy, { timeout: 60_000, interval: 50 });
+	const page = await fetch(`http://127.0.0.1:${port}/`);
+	child.kill('SIGTERM');
+	const [code] = await once(child, 'exit');
+
+	expect(before).toBe(false);
+	expect(page.status).toBe(200);
+	expect(code).toBe(0);
+	await expect(stat(join(target, 'server/main.test.ts'))).rejects.toThrow('ENOENT');
+});
+
+test('the operator’s commands run in that folder, as systemd would start them', async () => {
+	const url = await cloneDatabase();
+	const fakes = await openFolder();
+	// In place of systemd, which is not to be had here: without its options, in the folder that one of them names.
+	const script = `#!/bin/sh\nwhile [ "\${1#--}" != "$1" ]; do shift; done\ncd ${target} && exec "$@"\n`;
+	await writeFile(join(fakes, 'systemd-run'), script, { mode: 0o755 });
+	const env = { PATH: `${fakes}:${PATH}`, DATABASE_URL: url };
+	const passdown = (...args: string[]) => run(join(target, 'ops/systemd/passdown'), args, { env });
+
+	const { stdout } = await passdown('maintenance', 'on', '--message', 'New disks are going in.');
+	const unknown = await passdown('build-pages').catch((error: unknown) => error);
+
+	expect(stdout).toContain('Message: New disks are going in.');
+	expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: passdown /) });
+});
 
 test('the container file runs those steps, and ends as somebody who is nobody', () => {
 	expect(file).toContain('RUN ops/container/build.sh /srv/passdown');

@@ -97,6 +97,37 @@ describeWith(['systemd-analyze'], 'the units for systemd', () => {
 	});
 });
 
+test('an operator’s command runs as the market does: its account, its settings, its folder', async () => {
+	const folder = await openFolder();
+	await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+	const unit = await readFile(join(SHIPPED, 'passdown@.service'), 'utf8');
+	const same = ['User', 'Group', 'UMask', 'StateDirectory', 'EnvironmentFile', 'WorkingDirectory'];
+	const ofUnit = same.map((name) => new RegExp(`^${name}=.*$`, 'm').exec(unit)?.[0]);
+
+	const { stdout } = await run(join(SHIPPED, 'passdown'), ['admin:reset', 'asha@x.example'], {
+		env: { PATH: `${folder}:/usr/bin:/bin` },
+	});
+
+	const told = stdout.trim().split('\n');
+	expect(told).toEqual(expect.arrayContaining(ofUnit.map((line) => `--property=${line}`)));
+	expect(told).toContain('DATA_DIR=/var/lib/passdown');
+	expect(told.slice(-3)).toEqual([
+		'node_modules/.bin/node',
+		'ops/admin-reset.ts',
+		'asha@x.example',
+	]);
+});
+
+test('the operator’s commands have the names that npm has them under', async () => {
+	const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+	const script = await readFile(join(SHIPPED, 'passdown'), 'utf8');
+	const names = /^(.*)\) ;;$/m.exec(script)?.[1]?.split(' | ') ?? [];
+
+	for (const name of names) {
+		expect(scripts[name]).toMatch(new RegExp(`ops/${name.replace(':', '-')}\\.ts$`));
+	}
+});
+
 /** In place of systemctl: notes what it is told, and runs two instances. */
 async function fakeSystem(ports: readonly number[]) {
 	const folder = await openFolder();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -152,6 +152,15 @@ describe('npm run rotate-secret', () => {
 		expect(kept).toMatch(/^[\w-]{43}$/);
 		expect(kept).not.toContain(first);
 		expect(said).toContain('log in again');
+	});
+
+	test('refuses a folder in which no market has a secret, and leaves none there', async () => {
+		const folder = await freshFolder();
+
+		const { code, errors } = await rotate(folder);
+
+		expect([code, errors]).toEqual([1, expect.stringContaining(`a secret in ${folder} yet`)]);
+		expect(await readdir(folder)).toEqual([]);
 	});
 
 	test('refuses what it does not know, and a secret that is configured', async () => {
