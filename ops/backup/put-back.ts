@@ -38,6 +38,8 @@ export async function putBack(
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url });
+	// A line that breaks fails the statement under way, or the next one.
+	client.on('error', () => undefined);
 	await client.connect();
 	try {
 		return await work(client);
