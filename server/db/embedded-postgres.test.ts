@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -77,6 +77,26 @@ test('is started again when it is killed, which is told, and can be stopped at a
 	expect(rows).toEqual([{ answer: 42 }]);
 	expect(second).not.toBe(first);
 	await expect(query(postgres.url('postgres'), 'select 1')).rejects.toThrow();
+});
+
+test('says in the line that tells of its end what PostgreSQL said of it', async () => {
+	const folder = await usedFolder();
+	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
+	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	onTestFinished(postgres.stop);
+	const client = new pg.Client({ connectionString: postgres.url('postgres') });
+	client.on('error', () => undefined);
+	await client.connect();
+	onTestFinished(() => client.end());
+	const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+
+	// It reads this anew after one of its processes was killed.
+	await rm(join(folder, 'cluster', 'global', 'pg_control'));
+	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+
+	expect(await isTold).toBe(
+		'It ended by itself (SIGABRT). postmaster: PANIC: could not open file "global/pg_control": No such file or directory',
+	);
 });
 
 test('is started again when it is killed just as it has told that it is ready', async () => {

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { keepRunning } from './keep-running.ts';
+import { keepRunning, type Running } from './keep-running.ts';
 import { type Account, launchAs, serviceAccount } from './postgres-account.ts';
 import { type Binaries, postgresBinaries } from './postgres-binaries.ts';
 import { notedPid, prepareCluster, requireFree } from './postgres-cluster.ts';
@@ -58,7 +58,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 		`postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`;
 	const { stop } = await keepRunning({
 		spawn: () => spawnPostgres(binaries.postgres, cluster, sockets, settings, account),
-		untilReady: (child) => untilReady(child, url('postgres'), cluster),
+		untilReady: (running) => untilReady(running, url('postgres'), cluster),
+		faultIn,
 		onTrouble,
 	});
 	return { url, stop };
@@ -70,7 +71,7 @@ async function spawnPostgres(
 	sockets: string,
 	settings: readonly string[],
 	account: Account | undefined,
-): Promise<ChildProcess> {
+): Promise<Running> {
 	const wanted = [
 		'listen_addresses=',
 		`unix_socket_directories=${sockets}`,
@@ -83,6 +84,7 @@ async function spawnPostgres(
 		// read whole.
 		'random_page_cost=1.1',
 		'log_min_messages=fatal',
+		'log_line_prefix=%b: ',
 		...settings,
 	];
 	const { program, args, identity } = await launchAs(account, [
@@ -91,22 +93,32 @@ async function spawnPostgres(
 		cluster,
 		...wanted.flatMap((setting) => ['-c', setting]),
 	]);
-	return spawn(program, args, {
+	const child = spawn(program, args, {
 		cwd: '/',
 		detached: true,
 		stdio: ['ignore', 'ignore', 'pipe'],
 		...identity,
 	});
-}
-
-async function untilReady(child: ChildProcess, url: string, cluster: string): Promise<void> {
 	let said = '';
-	child.stderr?.on('data', (chunk) => {
+	child.stderr.on('data', (chunk) => {
 		said = `${said}${chunk}`.slice(-4000);
 	});
+	return { child, said: () => said };
+}
+
+/**
+ * Its last line of what ends a process, without the lines of detail below it: these may hold what people wrote. What a client's
+ * own process ends with is between the two, unless all others have to end with it.
+ */
+function faultIn(said: string): string {
+	const faults = said.match(/^(?:.*PANIC|(?!.*client backend: ).*FATAL): .*$/gm);
+	return faults?.at(-1)?.replaceAll(/\s+/g, ' ') ?? '';
+}
+
+async function untilReady({ child, said }: Running, url: string, cluster: string): Promise<void> {
 	for (;;) {
 		if (child.exitCode !== null || child.signalCode !== null) {
-			throw new Error(`PostgreSQL did not start: ${said.trim().replaceAll(/\s+/g, ' ')}`);
+			throw new Error(`PostgreSQL did not start: ${said().trim().replaceAll(/\s+/g, ' ')}`);
 		}
 		const client = new pg.Client({ connectionString: url });
 		// It may end at any moment of this, and is then asked again.
