@@ -211,7 +211,7 @@ async function connectProvider({
 	return connectIdentityProvider(identityProvider);
 }
 
-/** It is emptied at the start: instances that see one DATA_DIR have one each. */
+/** It is emptied at the start: instances that see one DATA_DIR have one each, beside each other. */
 function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
 	return join(dataDir, redisUrl ? `uploads-${hostname()}-${port}` : 'uploads');
 }

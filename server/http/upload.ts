@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PHOTO_LIMITS } from '#contract/photos.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { openUploadFolder } from './upload-folders.ts';
 
 /** A file as it came, kept on disk until its request has been handled. */
 export interface UploadedFile {
@@ -34,10 +35,9 @@ const FIELD_MAX_BYTES = 64 * 1024;
 /** Of one request: what is kept of it, and as much again for its fields as one file may have. */
 const BODY_MAX_BYTES = (KEPT_FILES + 1) * PHOTO_LIMITS.editMaxBytes;
 
-/** Multipart bodies, written below `folder`, which is emptied first: what a crash left there belongs to nobody. */
+/** Multipart bodies, written below `folder`, which is emptied first. */
 export async function mountUploads(app: FastifyInstance, folder: string): Promise<void> {
-	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	await openUploadFolder(app, folder);
 	await app.register(multipart, {
 		throwFileSizeLimit: false,
 		limits: {
