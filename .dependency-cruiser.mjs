@@ -23,7 +23,7 @@ export default {
 			name: 'infrastructure-knows-no-feature',
 			severity: 'error',
 			from: {
-				path: '^server/(db|http|instances|jobs|lib|mail|storage|realtime|watch)/',
+				path: '^server/(configuration|db|http|instances|jobs|lib|mail|realtime|storage|watch)/',
 			},
 			to: { path: '^server/features/' },
 		},

@@ -1,0 +1,32 @@
+import { glob, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDERS = '{bench,contract,docs,ops,server,tests,web}';
+
+/** In backticks: something in one of our folders, or a file of a kind that we write. */
+const NAMED =
+	/`((?:bench|contract|docs|ops|server|tests|web)\/[\w.@/-]+|[a-z.][\w.@/-]*\.(?:mjs|json|md|sh|sql|tsx?))`/g;
+
+function listAll(...patterns: string[]): Promise<string[]> {
+	return Array.fromAsync(glob(patterns, { cwd: ROOT }));
+}
+
+test('every file that a document names is there', async () => {
+	const there = [...(await readdir(ROOT)), ...(await listAll(`${FOLDERS}/**`))];
+	const documents = await listAll('*.md', `${FOLDERS}/**/*.md`);
+
+	const missing: string[] = [];
+	for (const document of documents) {
+		const text = await readFile(join(ROOT, document), 'utf8');
+		for (const [, named = ''] of text.matchAll(NAMED)) {
+			const name = named.replace(/\/$/, '');
+			const isThere = there.some((path) => path === name || path.endsWith(`/${name}`));
+			if (!isThere) missing.push(`${document}: ${name}`);
+		}
+	}
+
+	expect(documents).toContain('ops/README.md');
+	expect(missing).toEqual([]);
+});
