@@ -9,18 +9,24 @@ export interface Package {
 	version: string;
 	/** SPDX expression; 'none' where it says nothing. */
 	licence: string;
+	/** Named by package.json: chosen, and not brought along by another. */
+	isChosen: boolean;
 	/** Only for building and testing. */
 	isDevelopment: boolean;
 	/** Runs a script when it is installed. */
 	hasInstallScript: boolean;
 }
 
+const names = z.record(z.string(), z.string());
 const lockFile = z.object({
 	packages: z.record(
 		z.string(),
 		z.object({
 			version: z.optional(z.string()),
 			license: z.optional(z.string()),
+			dependencies: z.optional(names),
+			devDependencies: z.optional(names),
+			optionalDependencies: z.optional(names),
 			dev: z.optional(z.boolean()),
 			hasInstallScript: z.optional(z.boolean()),
 		}),
@@ -36,6 +42,8 @@ const TOLD_IN_README: Record<string, string> = { 'humanize-number': 'MIT', only:
 export async function listPackages(): Promise<Package[]> {
 	const written = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
 	const { packages } = z.parse(lockFile, JSON.parse(written));
+	const { dependencies, devDependencies, optionalDependencies } = packages[''] ?? {};
+	const chosen = { ...dependencies, ...devDependencies, ...optionalDependencies };
 	const byName = new Map<string, Package>();
 	for (const [path, { version = '', license, dev, hasInstallScript }] of Object.entries(packages)) {
 		if (path === '') continue;
@@ -45,6 +53,7 @@ export async function listPackages(): Promise<Package[]> {
 			name,
 			version,
 			licence: license ?? TOLD_IN_README[name] ?? (await licenceInstalled(path)),
+			isChosen: name in chosen,
 			isDevelopment: dev === true && before?.isDevelopment !== false,
 			hasInstallScript: hasInstallScript === true,
 		});

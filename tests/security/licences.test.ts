@@ -53,8 +53,9 @@ describe('a licence', () => {
 		['kettle', 'Apache-2.0 AND MIT'],
 		['libheif-js', 'LGPL-3.0'],
 		['@img/sharp-libvips-linux-x64', 'LGPL-3.0-or-later'],
+		['@fontsource-variable/kettle', 'OFL-1.1'],
 	])('of %s, %s, is admitted', (name, licence) => {
-		expect(isAdmissible({ name, licence })).toBe(true);
+		expect(isAdmissible({ name, licence, isChosen: true })).toBe(true);
 	});
 
 	test.each([
@@ -62,9 +63,17 @@ describe('a licence', () => {
 		['kettle', 'GPL-3.0'],
 		['kettle', 'AGPL-3.0-only'],
 		['kettle', 'LGPL-3.0'],
+		['kettle', 'OFL-1.1'],
+		['kettle', 'BlueOak-1.0.0'],
 		['kettle', 'MIT AND GPL-2.0'],
 		['kettle', 'SEE LICENSE IN LICENSE'],
 	])('of %s, %s, has to be judged', (name, licence) => {
-		expect(isAdmissible({ name, licence })).toBe(false);
+		expect(isAdmissible({ name, licence, isChosen: true })).toBe(false);
+	});
+
+	test('of BlueOak-1.0.0 is admitted where another package brings it along', () => {
+		const licence = 'BlueOak-1.0.0';
+
+		expect(isAdmissible({ name: 'kettle', licence, isChosen: false })).toBe(true);
 	});
 });
