@@ -20,6 +20,9 @@ export const RECOVERY_MESSAGES = {
 	linkOver: 'This link is no longer valid. Please ask for a new one.',
 	passwordReset: 'Your password is changed. Please log in with it.',
 	emailConfirmed: 'Your email address is confirmed.',
+	confirmSignedIn:
+		'Please log in to confirm this address. If you gave it for no account here, there is nothing to do.',
+	confirmOther: 'This link is for another account. Please log in to that one and open it again.',
 } as const;
 
 /** Whatever is sent in place of a token is no worse than one that has expired. */
@@ -51,8 +54,9 @@ export const resetPassword = endpoint({
 export const confirmEmail = endpoint({
 	method: 'POST',
 	path: '/auth/confirm-email',
-	summary: 'Confirms an email address by the token of a mailed link.',
-	auth: 'none',
+	summary: 'Confirms the email address of my account by the token of a mailed link.',
+	/** Who is not signed in hears first whether the link is good at all. */
+	auth: 'optional',
 	limit: 'signing in',
 	body: z.object({ token }),
 	reply: z.extend(told, { email: z.string(), isVerified: z.boolean() }),

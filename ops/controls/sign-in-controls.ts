@@ -163,6 +163,17 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'an address is confirmed in a session of its account only',
+		file: 'server/features/account/recovery.ts',
+		find: 'requireAccount(userId, caller);',
+		replace: '',
+		test: {
+			file: 'server/features/account/change-email.test.ts',
+			title:
+				'opened by who is not signed in confirms nothing, and still does its work for the account',
+		},
+	},
+	{
 		name: 'whoever made an account under another’s address loses every way into it',
 		file: 'server/features/auth/by-identity.ts',
 		find: 'if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);',

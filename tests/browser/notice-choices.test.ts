@@ -26,7 +26,7 @@ const isOn = async (page: Page, kind: NoticeKind, way: Way) =>
 /** Somebody whose address is known to be theirs. */
 async function signUpConfirmed(): Promise<Person> {
 	const person = await registerPerson();
-	const page = await visit(await linkMailedTo(person.email, '/confirm-email'));
+	const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { as: person });
 	await page.getByText(RECOVERY_MESSAGES.emailConfirmed).waitFor();
 	return person;
 }

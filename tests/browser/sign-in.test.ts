@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { linkMailedTo } from '#tests/support/mailbox.ts';
+import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
@@ -121,6 +123,21 @@ describe('logging in', () => {
 			const page = await visit(`/login?next=${encodeURIComponent(next)}`);
 
 			await page.getByLabel('Email address').fill(person.email);
+	test('leads back to a link that confirms an address, which asks a visitor for it', async () => {
+		const person = await registerPerson();
+		const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { width: 360 });
+		await page.getByRole('heading', { name: 'Log in first' }).waitFor();
+		await page.getByText(RECOVERY_MESSAGES.confirmSignedIn).waitFor();
+
+		await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByLabel('Password', { exact: true }).fill(person.password);
+		await logIn(page);
+
+		await page.getByText(RECOVERY_MESSAGES.emailConfirmed).waitFor();
+		expect(page.url()).not.toContain('token');
+	});
+
 			await page.getByLabel('Password', { exact: true }).fill(person.password);
 			await logIn(page);
 

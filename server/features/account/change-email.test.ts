@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { findUser } from '#server/features/auth/queries.ts';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
@@ -11,7 +12,8 @@ const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const postOffice = await openPostOffice(t);
 const proved = { emailConfirmedAt: new Date() };
 const freshEmail = (domain = 'new.example') => `${randomUUID()}@${domain}`;
-const confirm = (token: string) => t.as(null).post('/auth/confirm-email', { token });
+const confirm = (who: { token: string } | null, token: string) =>
+	t.as(who).post('/auth/confirm-email', { token });
 const accountOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account')).json().account;
 const logIn = (email: string, password: string) =>
@@ -23,17 +25,17 @@ const refusedAt = (path: string, message: string) => ({
 	issues: [{ path, message }],
 });
 
-describe('the email address', () => {
-	const change = (who: { token: string }, email: string, currentPassword = PASSWORD) =>
-		t.as(who).put('/account/email', { email, currentPassword });
+const change = (who: { token: string }, email: string, currentPassword = PASSWORD) =>
+	t.as(who).put('/account/email', { email, currentPassword });
 
+describe('the email address', () => {
 	test('stays until the new one is confirmed by its own mail, and the old one is told', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 
 		const asked = await change(student, email.toUpperCase());
 		const meanwhile = await accountOf(student);
-		const res = await confirm(await postOffice.tokenTo(email));
+		const res = await confirm(student, await postOffice.tokenTo(email));
 
 		expect(asked.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.confirmationSent });
 		expect(meanwhile).toMatchObject({ email: student.email, pendingEmail: email });
@@ -54,7 +56,7 @@ describe('the email address', () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
-		await confirm(await postOffice.tokenTo(email));
+		await confirm(student, await postOffice.tokenTo(email));
 		await postOffice.mailTo(student.email);
 
 		await expect.poll(async () => (await findUser(t.db, student.id))?.formerEmail).toBeNull();
@@ -65,7 +67,7 @@ describe('the email address', () => {
 		const email = freshEmail();
 		await change(student, email);
 
-		await confirm(await postOffice.tokenTo(email));
+		await confirm(student, await postOffice.tokenTo(email));
 
 		expect(await postOffice.countMails(student.id)).toBe(1);
 	});
@@ -102,7 +104,7 @@ describe('the email address', () => {
 		const token = await postOffice.tokenTo(email);
 		await t.student({ email });
 
-		const res = await confirm(token);
+		const res = await confirm(student, token);
 
 		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_MESSAGES.emailTaken]);
 		expect((await accountOf(student)).email).toBe(student.email);
@@ -133,8 +135,8 @@ describe('the email address', () => {
 		await postOffice.waitAMinute(student.id);
 		await change(student, second);
 
-		expect((await confirm(old)).statusCode).toBe(400);
-		expect((await confirm(await postOffice.tokenTo(second))).json().email).toBe(second);
+		expect((await confirm(student, old)).statusCode).toBe(400);
+		expect((await confirm(student, await postOffice.tokenTo(second))).json().email).toBe(second);
 	});
 
 	test('that waits is taken back by naming the present one', async () => {
@@ -147,7 +149,7 @@ describe('the email address', () => {
 
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.emailKept);
 		expect((await accountOf(student)).pendingEmail).toBeNull();
-		expect((await confirm(token)).statusCode).toBe(400);
+		expect((await confirm(student, token)).statusCode).toBe(400);
 	});
 
 	test('that waits is given up when the password changes: a thief may have named it', async () => {
@@ -159,7 +161,7 @@ describe('the email address', () => {
 		const body = { currentPassword: PASSWORD, password: 'another long one' };
 		const changed = await t.as(student).put('/account/password', body);
 
-		expect((await confirm(token)).statusCode).toBe(400);
+		expect((await confirm(student, token)).statusCode).toBe(400);
 		expect(await accountOf({ token: changed.json().accessToken })).toMatchObject({
 			email: student.email,
 			pendingEmail: null,
@@ -173,7 +175,7 @@ describe('the email address', () => {
 		const refused = await t.as(settled).post('/account/send-confirmation');
 
 		expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
-		expect((await confirm(await postOffice.tokenTo(waiting.email))).statusCode).toBe(200);
+		expect((await confirm(waiting, await postOffice.tokenTo(waiting.email))).statusCode).toBe(200);
 		expect(refused.statusCode).toBe(400);
 		expect(refused.json().message).toBe(ACCOUNT_MESSAGES.emailNothingToConfirm);
 	});
@@ -182,12 +184,12 @@ describe('the email address', () => {
 		const student = await t.student(proved);
 		const [college, elsewhere] = [freshEmail('college.example'), freshEmail()];
 		await change(student, college);
-		await confirm(await postOffice.tokenTo(college));
+		await confirm(student, await postOffice.tokenTo(college));
 		const verified = await accountOf(student);
 		await postOffice.waitAMinute(student.id);
 
 		await change(student, elsewhere);
-		await confirm(await postOffice.tokenTo(elsewhere));
+		await confirm(student, await postOffice.tokenTo(elsewhere));
 
 		expect(verified.isVerified).toBe(true);
 		expect((await accountOf(student)).isVerified).toBe(false);
@@ -198,8 +200,59 @@ describe('the email address', () => {
 		const email = freshEmail();
 		await change(student, email);
 
-		await confirm(await postOffice.tokenTo(email));
+		await confirm(student, await postOffice.tokenTo(email));
 
 		expect((await accountOf(student)).isVerified).toBe(true);
+	});
+});
+
+describe('a link to confirm an address', () => {
+	async function register() {
+		const email = freshEmail('college.example');
+		const res = await t
+			.as(null)
+			.post('/auth/register', { userName: 'Asha', email, password: PASSWORD });
+		return { email, id: res.json().user.id as number, token: res.json().accessToken as string };
+	}
+
+	test('opened by who is not signed in confirms nothing, and still does its work for the account', async () => {
+		const stranger = await register();
+		const token = await postOffice.tokenTo(stranger.email);
+
+		const opened = await confirm(null, token);
+		const meanwhile = await accountOf(stranger);
+		const res = await confirm(stranger, token);
+
+		expect(opened.statusCode).toBe(401);
+		expect(opened.json().message).toBe(RECOVERY_MESSAGES.confirmSignedIn);
+		expect(meanwhile).toMatchObject({ emailConfirmed: false, isVerified: false });
+		expect(res.json().email).toBe(stranger.email);
+	});
+
+	test('of the college makes no outsider verified when a student of it opens it', async () => {
+		const [outsider, student] = [await t.student(proved), await t.student(proved)];
+		const email = freshEmail('college.example');
+		await change(outsider, email);
+		const token = await postOffice.tokenTo(email);
+
+		const res = await confirm(student, token);
+
+		expect([res.statusCode, res.json().message]).toEqual([403, RECOVERY_MESSAGES.confirmOther]);
+		expect(await accountOf(outsider)).toMatchObject({ email: outsider.email, isVerified: false });
+	});
+
+	test('leaves no way in to who had registered the address before its owner', async () => {
+		const stranger = await register();
+		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), stranger.id);
+		await confirm(null, await postOffice.tokenTo(stranger.email));
+		await t.as(null).post('/auth/forgot-password', { email: stranger.email });
+		const token = await postOffice.tokenTo(stranger.email, 2);
+
+		await t.as(null).post('/auth/reset-password', { token, password: 'of the owner' });
+
+		const owner = { token: (await logIn(stranger.email, 'of the owner')).json().accessToken };
+		expect((await t.as(stranger).get('/auth')).statusCode).toBe(401);
+		expect((await logIn(stranger.email, PASSWORD)).statusCode).toBe(401);
+		expect(await accountOf(owner)).toMatchObject({ providers: [] });
 	});
 });

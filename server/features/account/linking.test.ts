@@ -104,7 +104,7 @@ describe('linking', () => {
 		const token = await postOffice.tokenTo(email);
 		await link(student, someone({ email }));
 
-		const res = await t.as(null).post('/auth/confirm-email', { token });
+		const res = await t.as(student).post('/auth/confirm-email', { token });
 
 		expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkOver]);
 	});

@@ -43,8 +43,8 @@ export function recoveryRoutes(
 	route(
 		app,
 		confirmEmail,
-	)(async ({ body }) => {
-		const { email, verifiedAt } = await confirmByToken(deps, body.token);
+	)(async ({ body, caller }) => {
+		const { email, verifiedAt } = await confirmByToken(deps, body.token, caller);
 		const message = RECOVERY_MESSAGES.emailConfirmed;
 		return { success: true, message, email: email ?? '', isVerified: verifiedAt !== null };
 	});

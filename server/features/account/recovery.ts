@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
-import type { forgotPassword, resetPassword } from '#contract/recovery.ts';
+import { type forgotPassword, RECOVERY_MESSAGES, type resetPassword } from '#contract/recovery.ts';
 import type { Db } from '#server/db/client.ts';
 import { contactOf, noteProof } from '#server/features/auth/commands.ts';
 import {
@@ -18,8 +18,10 @@ import {
 	requestLink,
 } from '#server/features/links/commands.ts';
 import { voidLink } from '#server/features/links/queries.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { addressToConfirm } from './letters.ts';
 import { refuseTaken } from './rules.ts';
 
@@ -68,15 +70,20 @@ export async function setPasswordByToken(
 }
 
 /**
- * Confirms an address by the token that was mailed to it. A new address takes the place of the old one, which is told.
- * @throws Refusal invalid for a token that is not good; conflict when another account has the address by now
+ * Confirms an address by the token that was mailed to it, for who is signed in to its account: whoever else opens the mail, a
+ * scanner too, would vouch for a stranger. A new address takes the place of the old one, which is told.
+ * @throws Refusal invalid for a token that is not good; unauthenticated or forbidden for who is not that account, which leaves
+ * the token good; conflict when another account has the address by now
  */
 export async function confirmByToken(
 	{ db, addTask, collegeDomains }: Recovery,
 	token: string,
+	caller: Caller | null,
 ): Promise<UserRow> {
 	return db.transaction(async (tx) => {
-		const user = await lockUser(tx, await ownerOfToken(tx, 'confirm-email', token));
+		const userId = await ownerOfToken(tx, 'confirm-email', token);
+		requireAccount(userId, caller);
+		const user = await lockUser(tx, userId);
 		const email = user && addressToConfirm(user);
 		// A sign-in provider may have vouched for the address since the mail.
 		if (!email) return refuseToken();
@@ -92,4 +99,12 @@ export async function confirmByToken(
 		await voidLink(tx, user.id, 'reset-password');
 		return changed ?? user;
 	});
+}
+
+/** @throws Refusal unauthenticated without a session; forbidden in one of another account */
+function requireAccount(userId: number, caller: Caller | null): void {
+	if (caller?.role !== 'user') {
+		throw new Refusal('unauthenticated', RECOVERY_MESSAGES.confirmSignedIn);
+	}
+	if (caller.id !== userId) throw new Refusal('forbidden', RECOVERY_MESSAGES.confirmOther);
 }

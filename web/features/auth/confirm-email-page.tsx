@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { Parsed } from '#contract/endpoint.ts';
 import { PAGES } from '#contract/pages.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { type confirmEmail, RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -16,7 +18,7 @@ import { useMailedToken } from './use-mailed-token.ts';
 
 const TITLE = 'Confirm your email address';
 
-/** Where the link in the mail leads: opening it is all there is to do. */
+/** Where the link in the mail leads: for who is logged in, opening it is all there is to do. */
 export function ConfirmEmailPage() {
 	const token = useMailedToken();
 	const client = useQueryClient();
@@ -28,38 +30,29 @@ export function ConfirmEmailPage() {
 		if (confirmed) client.invalidateQueries({ queryKey: ['account'] }).catch(() => undefined);
 	}, [confirmed, client]);
 
-	if (confirmed) {
+	if (confirmed) return <Confirmed {...confirmed} />;
+	const { error } = confirming;
+	if (isForOther(error)) {
+		const words = wordsFor(error, '', '');
 		return (
-			<AuthLayout
-				title={TITLE}
-				place={`${TITLE}: done`}
-				heading="Thank you"
-				lead={RECOVERY_MESSAGES.emailConfirmed}
-			>
-				<p className="font-semibold wrap-anywhere">{confirmed.email}</p>
-				{confirmed.isVerified && (
-					<p>
-						<VerifiedBadge /> Your name now carries the badge of a student of this college.
-					</p>
-				)}
-				<WaysOn />
+			<AuthLayout title={TITLE} place={`${TITLE}: log in`} heading="Log in first" lead={words}>
+				<WaysOn login={`${loginPath(PAGES.confirmEmail)}#token=${token}`} />
 			</AuthLayout>
 		);
 	}
-	if (token === '' || isRefused(confirming.error)) {
-		const { error } = confirming;
+	if (token === '' || isRefused(error)) {
 		return (
 			<LinkOver title={TITLE} reason={wordsFor(error, '', '')}>
 				<WaysOn />
 			</LinkOver>
 		);
 	}
-	if (confirming.error) {
+	if (error) {
 		return (
 			<ErrorState
-				error={confirming.error}
+				error={error}
 				isPage
-				message={wordsFor(confirming.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				message={wordsFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
 				onRetry={() => void confirming.refetch()}
 			/>
 		);
@@ -67,16 +60,41 @@ export function ConfirmEmailPage() {
 	return <LoadingIndicator label="Confirming your email address…" />;
 }
 
-function WaysOn() {
+function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>) {
+	return (
+		<AuthLayout
+			title={TITLE}
+			place={`${TITLE}: done`}
+			heading="Thank you"
+			lead={RECOVERY_MESSAGES.emailConfirmed}
+		>
+			<p className="font-semibold wrap-anywhere">{email}</p>
+			{isVerified && (
+				<p>
+					<VerifiedBadge /> Your name now carries the badge of a student of this college.
+				</p>
+			)}
+			<WaysOn />
+		</AuthLayout>
+	);
+}
+
+/** @param login where a visitor logs in, and goes on from */
+function WaysOn({ login = PAGES.login }: { login?: string }) {
 	const { hasToken } = useSession();
 	return (
 		<div className="grid gap-2">
-			<ButtonLink variant="main" to={hasToken ? PAGES.account : PAGES.login}>
+			<ButtonLink variant="main" to={hasToken ? PAGES.account : login}>
 				{hasToken ? 'Go to your account' : 'Login'}
 			</ButtonLink>
 			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
 		</div>
 	);
+}
+
+/** The token is good, but not for who opens it: a visitor, or another account. */
+function isForOther(error: Error | null): boolean {
+	return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
 /** A token that does not work will not work later either. */

@@ -9,10 +9,10 @@ import { keepWayBack } from './way-back.ts';
  * stopped by `form-action` of the content security policy.
  */
 export function GoogleButton({ label }: { label: string }) {
-	const { search } = useLocation();
+	const { search, hash } = useLocation();
 
 	function handleClick() {
-		keepWayBack(nextPath(search));
+		keepWayBack(`${nextPath(search)}${hash}`);
 		window.location.assign(`/api${startThirdPartySignIn.path}`);
 	}
 

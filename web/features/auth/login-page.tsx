@@ -22,7 +22,7 @@ import { useBrokenRule } from './use-broken-rule.ts';
 
 export function LoginPage() {
 	const session = useSession();
-	const { search } = useLocation();
+	const { search, hash } = useLocation();
 	const login = useLogin();
 	const [kind, setKind] = useState<ContactKind>('email');
 	const { form, broken, point } = useBrokenRule<AuthField>();
@@ -38,7 +38,10 @@ export function LoginPage() {
 
 	// Signing in publishes a new session: this is also how a successful login goes on.
 	if (session.status === 'checking') return <LoadingIndicator />;
-	if (session.status === 'signed-in') return <Navigate to={nextPath(search)} replace />;
+	// What stands behind the `#` goes along: there a mailed token has been seen by no server.
+	if (session.status === 'signed-in') {
+		return <Navigate to={`${nextPath(search)}${hash}`} replace />;
+	}
 	return (
 		<AuthLayout
 			title="Login"
