@@ -14,6 +14,13 @@ const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up', exact
 const logIn = (page: Page) =>
 	page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
+/** What the market answers to who brings a token. */
+const statusWith = (page: Page, token: string) =>
+	page.evaluate(
+		async (brought) =>
+			(await fetch('/api/auth', { headers: { authorization: `Bearer ${brought}` } })).status,
+		token,
+	);
 
 describe('signing up', () => {
 	test('with a phone number opens a session and goes home', async () => {
@@ -116,13 +123,6 @@ describe('logging in', () => {
 		await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
 	});
 
-	test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
-		'leads home, and nowhere else, from ?next=%s',
-		async (next) => {
-			const person = await signUpPerson();
-			const page = await visit(`/login?next=${encodeURIComponent(next)}`);
-
-			await page.getByLabel('Email address').fill(person.email);
 	test('leads back to a link that confirms an address, which asks a visitor for it', async () => {
 		const person = await registerPerson();
 		const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { width: 360 });
@@ -138,6 +138,13 @@ describe('logging in', () => {
 		expect(page.url()).not.toContain('token');
 	});
 
+	test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+		'leads home, and nowhere else, from ?next=%s',
+		async (next) => {
+			const person = await signUpPerson();
+			const page = await visit(`/login?next=${encodeURIComponent(next)}`);
+
+			await page.getByLabel('Email address').fill(person.email);
 			await page.getByLabel('Password', { exact: true }).fill(person.password);
 			await logIn(page);
 
@@ -183,6 +190,34 @@ describe('auth completion', () => {
 		expect(await stored(page)).toEqual({ accessToken: person.token, userId: String(person.id) });
 	});
 
+	test('takes nobody out of their session: of another account it asks, what opens nothing it drops', async () => {
+		const [asha, ravi] = [await signUpPerson(), await signUpPerson('Ravi')];
+		const page = await visit(`/auth/success?token=${ravi.token}`, { as: asha });
+
+		await page.getByRole('heading', { name: 'Log in as Ravi?' }).waitFor();
+		const asked = await stored(page);
+		await page.getByRole('link', { name: 'Stay as I am' }).click();
+		await page.waitForURL('/');
+		const madeUp = `x.${btoa(JSON.stringify({ id: ravi.id }))}.y`;
+		await page.goto(`/auth/success?token=${madeUp}`);
+		await page.waitForURL('/');
+
+		await page.getByRole('link', { name: 'Profile' }).waitFor();
+		const ashas = { accessToken: asha.token, userId: String(asha.id) };
+		expect([asked, await stored(page)]).toEqual([ashas, ashas]);
+	});
+
+	test('changes the account of who says so, and ends the session before', async () => {
+		const [asha, ravi] = [await signUpPerson(), await signUpPerson('Ravi')];
+		const page = await visit(`/auth/success?token=${ravi.token}`, { as: asha, width: 360 });
+
+		await page.getByRole('button', { name: 'Log in as Ravi' }).click();
+
+		await page.waitForURL('/');
+		expect(await stored(page)).toEqual({ accessToken: ravi.token, userId: String(ravi.id) });
+		expect(await statusWith(page, asha.token)).toBe(401);
+	});
+
 	test.each(['', '?token=', '?token=abc', '?token=a.b.c'])('"%s" is a failure', async (query) => {
 		const page = await visit(`/auth/success${query}`);
 
@@ -225,12 +260,7 @@ describe('guards', () => {
 
 		await page.getByRole('link', { name: 'Login' }).waitFor();
 		expect(await stored(page)).toEqual({});
-		const status = await page.evaluate(
-			async (token) =>
-				(await fetch('/api/auth', { headers: { authorization: `Bearer ${token}` } })).status,
-			person.token,
-		);
-		expect(status).toBe(401);
+		expect(await statusWith(page, person.token)).toBe(401);
 	});
 
 	test('a server that does not answer keeps nobody from logging out', async () => {

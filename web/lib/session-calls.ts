@@ -7,6 +7,13 @@ export async function askWhoIsSignedIn(): Promise<OwnAccount> {
 	return (await call(checkSession, {})).user;
 }
 
+/** Who a token belongs to that is not stored here: what the server says of it ends no session of this browser. */
+export async function askWhoHas(token: string): Promise<OwnAccount> {
+	const asNobody = { ...checkSession, auth: 'none' } as const;
+	const headers = { authorization: `Bearer ${token}` };
+	return (await call(asNobody, { headers })).user;
+}
+
 export async function endSessionOnServer(): Promise<void> {
 	await call(logout, {});
 }

@@ -1,16 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { readCredentials } from '#web/lib/credentials.ts';
 import { signIn, useSession } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { ownerOfTokenQuery, useChangeAccount } from './queries.ts';
 import { userIdIn } from './token.ts';
 import { forgetWayBack, wayBack } from './way-back.ts';
 
 /** Where third-party sign-in lands. It replaces its own history entry: the token must not stay in an address. */
 export function AuthSuccessPage() {
-	const session = useSession();
+	const { status, hasToken } = useSession();
 	const [query] = useSearchParams();
 	const token = query.get('token') ?? '';
 	const userId = userIdIn(token);
@@ -19,11 +25,49 @@ export function AuthSuccessPage() {
 	useEffect(forgetWayBack, []);
 
 	useEffect(() => {
-		if (userId !== undefined) signIn(token, userId);
-	}, [token, userId]);
+		// While the scripts take over what the server has drawn, the session is the one it guessed: what is stored counts.
+		const isFree = !hasToken && readCredentials() === undefined;
+		if (userId !== undefined && isFree) signIn(token, userId);
+	}, [token, userId, hasToken]);
 
 	if (userId === undefined) return <Navigate to={SIGNUP_AFTER_FAILURE} replace />;
-	if (session.status === 'signed-in') return <Navigate to={next} replace />;
+	if (hasToken && readCredentials()?.token !== token) return <OtherToken token={token} />;
+	if (status === 'signed-in') return <Navigate to={next} replace />;
+	return <Completing />;
+}
+
+/** Anybody can send a link to here: it takes nobody out of their session, nor into another account without a word. */
+function OtherToken({ token }: { token: string }) {
+	const { userId } = useSession();
+	const { data: owner, isError } = useQuery(ownerOfTokenQuery(token));
+	const change = useChangeAccount(token);
+	const isOwn = owner !== undefined && owner.id === userId;
+
+	useEffect(() => {
+		if (isOwn) signIn(token, owner.id);
+	}, [isOwn, owner, token]);
+
+	if (isError) return <Navigate to={PAGES.home} replace />;
+	if (!owner || isOwn) return <Completing />;
+	return (
+		<AuthLayout
+			title="Login"
+			heading={`Log in as ${owner.userName}?`}
+			lead={`You are logged in with another account here. This one is ${owner.email ?? owner.phoneNumber}.`}
+		>
+			<div className="grid gap-2">
+				<ButtonLink variant="main" to={PAGES.home} replace>
+					Stay as I am
+				</ButtonLink>
+				<Button busy={change.isPending} onClick={() => change.mutate(owner.id)}>
+					Log in as {owner.userName}
+				</Button>
+			</div>
+		</AuthLayout>
+	);
+}
+
+function Completing() {
 	return (
 		<div
 			role="status"

@@ -16,6 +16,25 @@ export function useLogin() {
 	});
 }
 
+/** Whose a token is that came in an address, while another session is open here. */
+export function ownerOfTokenQuery(token: string) {
+	return queryOptions({
+		queryKey: ['owner of token', token],
+		queryFn: async () => (await import('#web/lib/session-calls.ts')).askWhoHas(token),
+		retry: false,
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+}
+
+/** Ends the session that is open here, as far as the server can be reached, and goes on in another by its token. */
+export function useChangeAccount(token: string) {
+	return useMutation({
+		mutationFn: async (_userId: number) =>
+			(await import('#web/lib/session-calls.ts')).endSessionOnServer(),
+		onSettled: (_ended, _error, userId) => signIn(token, userId),
+	});
+}
+
 /** Makes an account and opens its first session. */
 export function useRegister() {
 	return useMutation({
