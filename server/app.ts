@@ -132,7 +132,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	const provider = { identityProvider, tickets: createLinkTickets(secrets) };
 	thirdPartyRoutes(app, { ...doors, ...provider, publicUrl, corsOrigins, live, visitorOf });
 	const canLink = identityProvider !== undefined;
-	accountRoutes(app, { ...doors, unhurried, addresses, live, canLink, visitorOf });
+	accountRoutes(app, { ...doors, ...porter, unhurried, addresses, live, canLink, visitorOf });
 	sessionRoutes(app, { ...doors, ...porter, live, visitorOf });
 	recoveryRoutes(app, { ...doors, ...porter, live });
 	peopleRoutes(app, { read: reading.read, addresses });

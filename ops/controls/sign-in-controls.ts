@@ -224,6 +224,17 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'wrong passwords of who is signed in make further tries wait',
+		file: 'server/features/account/routes.ts',
+		find: 'return throttle.guard({ account, address: request.ip, mark: caller.sessionId, reply }, tryIt);',
+		replace: 'return tryIt();',
+		test: {
+			file: 'tests/security/limits.test.ts',
+			title:
+				'make the next one wait from wherever it comes, to every call that asks for it, and no other session',
+		},
+	},
+	{
 		name: 'administrators: wrong passwords make further tries wait',
 		file: `${ADMINISTRATORS}/tries.ts`,
 		find: 'if (waitSeconds === 0) return;',

@@ -108,6 +108,35 @@ describe('calls of one kind', () => {
 	});
 });
 
+describe('wrong passwords of who is signed in', () => {
+	const change = (token: string) =>
+		t.app.inject({
+			method: 'PUT',
+			url: '/api/account/password',
+			payload: { currentPassword: 'a guess', password: 'x'.repeat(9) },
+			remoteAddress: freshAddress(),
+			headers: { authorization: `Bearer ${token}` },
+		});
+
+	test('make the next one wait from wherever it comes, to every call that asks for it, and no other session', async () => {
+		const { email, token } = await t.student();
+		const other = (await logIn({ email }, { address: freshAddress() })).json().accessToken;
+
+		const wrong: Answer[] = [];
+		for (let n = 0; n < freeTries; n++) wrong.push(await change(token));
+
+		expect(wrong.map((res) => res.statusCode)).toEqual(wrong.map(() => 400));
+		expectToWait(await change(token), firstWaitSeconds);
+		const erase = await post(
+			'/account/delete',
+			{ password: PASSWORD },
+			{ address: freshAddress(), token },
+		);
+		expectToWait(erase, firstWaitSeconds);
+		expect((await change(other)).statusCode).toBe(400);
+	});
+});
+
 describe('wrong passwords', () => {
 	test('make the next try from there wait, a right one too, and nobody elsewhere', async () => {
 		const { email } = await t.student();

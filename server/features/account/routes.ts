@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
 	ACCOUNT_MESSAGES,
 	changeEmail,
@@ -12,9 +12,10 @@ import {
 	unlinkIdentity,
 } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Doors, Visitor } from '#server/features/auth/commands.ts';
+import type { Doors, Porter, Visitor } from '#server/features/auth/commands.ts';
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
 import { closeChatsWith } from '#server/features/chats/commands.ts';
+import type { Caller } from '#server/http/caller.ts';
 import { route } from '#server/http/route.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
@@ -30,7 +31,7 @@ import { exportPerson } from './export.ts';
 import { presentAccount } from './present.ts';
 import { requirePerson } from './proof.ts';
 
-interface AccountDeps extends Doors {
+interface AccountDeps extends Doors, Pick<Porter, 'throttle'> {
 	/** For erasing, which takes as long as it takes. */
 	unhurried: Db;
 	addresses: PhotoAddresses;
@@ -41,7 +42,8 @@ interface AccountDeps extends Doors {
 }
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { db, unhurried, addTask, addresses, live, visitorOf } = deps;
+	const { db, addresses } = deps;
+	provingRoutes(app, deps);
 
 	route(
 		app,
@@ -62,33 +64,10 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
 	route(
 		app,
-		changeEmail,
-	)(async ({ body, caller }) => {
-		return { success: true, message: await startEmailChange(deps, caller, body) };
-	});
-
-	route(
-		app,
 		sendConfirmation,
 	)(async ({ caller }) => {
 		await mailConfirmation(deps, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
-	});
-
-	route(
-		app,
-		changePhone,
-	)(async ({ body, caller }) => {
-		return { success: true, message: await setPhone(db, caller, body) };
-	});
-
-	route(
-		app,
-		changePassword,
-	)(async ({ body, caller, request }) => {
-		const { accessToken } = await setPassword(deps, caller, body, visitorOf(request));
-		live.endUser(caller.id, caller.sessionId);
-		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
 	});
 
 	route(
@@ -108,12 +87,58 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		reply.header('cache-control', 'no-store');
 		return data;
 	});
+}
+
+/** A call that asks for the password. */
+interface Proving {
+	caller: Caller;
+	request: FastifyRequest;
+	reply: FastifyReply;
+}
+
+/** What a thief of a session must not do: all that asks for the password. */
+function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
+	const { db, unhurried, addTask, live, throttle, visitorOf } = deps;
+	/** Each session by itself: who has stolen one guesses no more than at the door, and keeps nobody from signing in anew. */
+	const guard = <T>({ caller, request, reply }: Proving, tryIt: () => Promise<T>) => {
+		const account = `signed in ${caller.id}`;
+		return throttle.guard({ account, address: request.ip, mark: caller.sessionId, reply }, tryIt);
+	};
+
+	route(
+		app,
+		changeEmail,
+	)(async (call) => {
+		const { body, caller } = call;
+		const message = await guard(call, () => startEmailChange(deps, caller, body));
+		return { success: true, message };
+	});
+
+	route(
+		app,
+		changePhone,
+	)(async (call) => {
+		const { body, caller } = call;
+		return { success: true, message: await guard(call, () => setPhone(db, caller, body)) };
+	});
+
+	route(
+		app,
+		changePassword,
+	)(async (call) => {
+		const { body, caller, request } = call;
+		const visitor = visitorOf(request);
+		const { accessToken } = await guard(call, () => setPassword(deps, caller, body, visitor));
+		live.endUser(caller.id, caller.sessionId);
+		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
+	});
 
 	route(
 		app,
 		deleteAccount,
-	)(async ({ body, caller }) => {
-		await eraseAccount({ db: unhurried, addTask }, caller, body);
+	)(async (call) => {
+		const { body, caller } = call;
+		await guard(call, () => eraseAccount({ db: unhurried, addTask }, caller, body));
 		live.endUser(caller.id);
 		closeChatsWith(live, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };

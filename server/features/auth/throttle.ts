@@ -10,7 +10,7 @@ interface Knock {
 	/** As it was typed, whether there is such an account or not: one that is throttled must not show that it exists. */
 	account: string;
 	address: string;
-	/** Of a browser in which this account has come in before. */
+	/** Of a browser in which this account has come in before, or of the session that is asked once more. */
 	mark: string | undefined;
 	/** Told how long to wait. */
 	reply: FastifyReply;
