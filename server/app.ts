@@ -118,6 +118,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	maintenanceRoutes(app, { maintenance, live, office });
 	const addresses = publishPhotos(config.publicUrl, secrets);
 	const visitorOf = (request: FastifyRequest) => ({
+		address: request.address,
 		fromThisComputer: isLoopback(request.address),
 		userAgent: request.headers['user-agent'],
 	});

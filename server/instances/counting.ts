@@ -1,5 +1,5 @@
 /** How it stands with a key. */
-interface Count {
+export interface Count {
 	count: number;
 	/** Until it is counted from the beginning again. */
 	waitSeconds: number;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { tooManyMessage } from '#contract/common.ts';
+import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
 import { LIMITS } from '#server/http/limits.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -10,7 +11,7 @@ import { openPostOffice } from '#tests/support/post-office.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const postOffice = await openPostOffice(t);
-const { freeTries, firstWaitSeconds, mailsAnHour } = SIGN_IN_LIMITS;
+const { freeTries, firstWaitSeconds } = SIGN_IN_LIMITS;
 
 let lastHost = 0;
 /** One that nobody has called from. */
@@ -248,7 +249,9 @@ test('links to set a password are few for one account, and others elsewhere can 
 	const from = { address: freshAddress() };
 	const ask = (address: string) => post('/auth/forgot-password', { email: address }, from);
 	await Promise.all(
-		[email, unknown].flatMap((address) => Array.from({ length: mailsAnHour }, () => ask(address))),
+		[email, unknown].flatMap((address) =>
+			Array.from({ length: MAIL_LIMITS.anHour }, () => ask(address)),
+		),
 	);
 
 	const refused = [await ask(email), await ask(unknown)];

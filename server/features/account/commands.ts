@@ -6,12 +6,13 @@ import {
 	type changePhone,
 } from '#contract/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES, tooManyMessage } from '#contract/common.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type Doors,
 	type Owner,
 	openSession,
+	type Porter,
 	requireFreshSession,
 	type SignedIn,
 	type Visitor,
@@ -28,6 +29,7 @@ import {
 import { deleteSessionOf, endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import { voidLink } from '#server/features/links/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { isPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
@@ -42,13 +44,16 @@ import {
 } from './proof.ts';
 import { providerOf, refuseTaken, requireOtherWayIn } from './rules.ts';
 
+type Mailing = Doors & Pick<Porter, 'throttle'>;
+
 /**
  * Has a link mailed to a new address; the old one stays until that link is opened. One's own address takes back a change
  * that waits.
- * @throws Refusal invalid for a wrong password; conflict for another account's address; too_many within a minute
+ * @throws Refusal invalid for a wrong password; conflict for another account's address; too_many within a minute, or after
+ * several mails to the new one
  */
 export async function startEmailChange(
-	{ db, addTask }: Doors,
+	{ db, addTask, throttle }: Mailing,
 	owner: Owner,
 	{ email, currentPassword }: z.output<(typeof changeEmail)['body']>,
 ): Promise<string> {
@@ -56,16 +61,16 @@ export async function startEmailChange(
 	const user = requirePerson(await findUser(db, userId));
 	await requireCurrentPassword(db, owner, user, currentPassword);
 	if (email === user.email) return keepEmail(db, user);
-	await db.transaction(async (tx) => {
-		await lockProved(tx, user, CURRENT);
-		if (await findUserByContact(tx, { email })) {
-			throw new Refusal('conflict', AUTH_MESSAGES.emailTaken);
-		}
-		if (!(await requestLink(tx, addTask, userId, 'confirm-email'))) {
-			throw new Refusal('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
-		}
-		await updateUser(tx, userId, { pendingEmail: email });
-	});
+	await throttle.mailUnproved({ email }, (waitSeconds) =>
+		db.transaction(async (tx) => {
+			await lockProved(tx, user, CURRENT);
+			if (await findUserByContact(tx, { email })) {
+				throw new Refusal('conflict', AUTH_MESSAGES.emailTaken);
+			}
+			await requestConfirmation(tx, addTask, userId, waitSeconds);
+			await updateUser(tx, userId, { pendingEmail: email });
+		}),
+	);
 	return ACCOUNT_MESSAGES.confirmationSent;
 }
 
@@ -83,18 +88,37 @@ async function keepEmail(db: Db, user: UserRow): Promise<string> {
 
 /**
  * Mails another link to the address that waits to be confirmed.
- * @throws Refusal invalid when none waits; too_many within a minute of the last
+ * @throws Refusal invalid when none waits; too_many within a minute of the last, or after several
  */
-export async function mailConfirmation({ db, addTask }: Doors, userId: number): Promise<void> {
-	await db.transaction(async (tx) => {
-		const user = requirePerson(await lockUser(tx, userId));
-		if (!addressToConfirm(user)) {
-			throw new Refusal('invalid', ACCOUNT_MESSAGES.emailNothingToConfirm);
-		}
-		if (!(await requestLink(tx, addTask, userId, 'confirm-email'))) {
-			throw new Refusal('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
-		}
-	});
+export async function mailConfirmation(
+	{ db, addTask, throttle }: Mailing,
+	userId: number,
+): Promise<void> {
+	const email = requireWaitingAddress(await findUser(db, userId));
+	await throttle.mailUnproved({ email }, (waitSeconds) =>
+		db.transaction(async (tx) => {
+			requireWaitingAddress(await lockUser(tx, userId));
+			await requestConfirmation(tx, addTask, userId, waitSeconds);
+		}),
+	);
+}
+
+function requireWaitingAddress(user: UserRow | undefined): string {
+	const email = addressToConfirm(requirePerson(user));
+	if (!email) throw new Refusal('invalid', ACCOUNT_MESSAGES.emailNothingToConfirm);
+	return email;
+}
+
+/** @param waitSeconds until another may go to the address; 0 for now */
+async function requestConfirmation(
+	tx: Db,
+	addTask: AddTask,
+	userId: number,
+	waitSeconds: number,
+): Promise<void> {
+	if (waitSeconds > 0) throw new Refusal('too_many', tooManyMessage(waitSeconds));
+	if (await requestLink(tx, addTask, userId, 'confirm-email')) return;
+	throw new Refusal('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
 }
 
 /**

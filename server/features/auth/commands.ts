@@ -40,6 +40,7 @@ export interface Porter {
 
 /** The browser that signs in. */
 export interface Visitor {
+	address: string;
 	fromThisComputer: boolean;
 	userAgent: string | undefined;
 }
@@ -80,27 +81,37 @@ export async function signIn(
 }
 
 /**
- * Makes an account and opens its first session; where it has an email address, a link to confirm it is mailed.
+ * Makes an account and opens its first session; where it has an email address, a link to confirm it is mailed, unless too
+ * many have been there or from there.
  * @throws Refusal invalid for a phone number that can't exist or a password that is easy to guess; conflict when the email or number has an account
  */
 export async function signUp(
-	{ db, tokens, addTask }: Doors,
+	{ db, tokens, addTask, throttle }: Doors & Pick<Porter, 'throttle'>,
 	sent: z.output<typeof registration>,
 	visitor: Visitor,
 ): Promise<SignedIn & { hasEasyPassword: boolean }> {
 	const phone = sent.phoneNumber === undefined ? undefined : requirePhone(sent.phoneNumber);
 	const passwordHash = await hashPassword(sent.password);
 	const hasEasyPassword = await isEasyToGuess(sent.password, [sent.userName, sent.email]);
-	return db.transaction(async (tx) => {
-		const { userName, email } = sent;
-		const user = await insertUser(tx, { userName, email, phone, passwordHash });
-		if (user) {
-			if (email) await requestLink(tx, addTask, user.id, 'confirm-email');
+	const { userName, email } = sent;
+	const make = (isMailed: boolean) =>
+		db.transaction(async (tx) => {
+			const user = await makeAccount(tx, { userName, email, phone, passwordHash });
+			if (isMailed) await requestLink(tx, addTask, user.id, 'confirm-email');
 			return { ...(await openSession(tx, tokens, user, visitor)), hasEasyPassword };
-		}
-		const byEmail = email ? await findUserByContact(tx, { email }) : undefined;
-		throw new Refusal('conflict', byEmail ? AUTH_MESSAGES.emailTaken : AUTH_MESSAGES.phoneTaken);
-	});
+		});
+	if (!email) return make(false);
+	const { address } = visitor;
+	return throttle.mailUnproved({ email, address }, (waitSeconds) => make(waitSeconds === 0));
+}
+
+/** @throws Refusal conflict when the email or number has an account */
+async function makeAccount(tx: Db, person: NewUser): Promise<UserRow> {
+	const user = await insertUser(tx, person);
+	if (user) return user;
+	const { email } = person;
+	const byEmail = email ? await findUserByContact(tx, { email }) : undefined;
+	throw new Refusal('conflict', byEmail ? AUTH_MESSAGES.emailTaken : AUTH_MESSAGES.phoneTaken);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLocalCounter } from '#server/instances/local-counting.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { MAIL_LIMITS } from './mail-throttle.ts';
 import { createSignInThrottle, SIGN_IN_LIMITS } from './throttle.ts';
 
 const { freeTries, firstWaitSeconds, longestWaitSeconds, attackedAfter } = SIGN_IN_LIMITS;
@@ -54,6 +55,15 @@ test('an account that many networks guess at leaves each new one its first try, 
 
 	expect(owner).toEqual([0, firstWaitSeconds]);
 	expect(atHome).toEqual([0, 0]);
+});
+
+test('the mails of those who sign up in one network are bounded, and those of no other', async () => {
+	const { mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const signUp = (n: number, address: string) =>
+		mailUnproved({ email: `${n}@campus.example`, address }, async (waitSeconds) => waitSeconds);
+	for (let n = 0; n < MAIL_LIMITS.signUpsAnHour; n++) expect(await signUp(n, '192.0.2.1')).toBe(0);
+
+	expect([await signUp(-1, '192.0.2.1'), await signUp(-2, '203.0.113.1')]).toEqual([3600, 0]);
 });
 
 test('what fails for another reason is no guess', async () => {

@@ -1,32 +1,22 @@
-import type { FastifyReply } from 'fastify';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { refuseTooMany } from '#server/http/limits.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { type Asking, createMailThrottle, type MailThrottle } from './mail-throttle.ts';
 
 /** Somebody at the door. */
-interface Knock {
-	/** As it was typed, whether there is such an account or not: one that is throttled must not show that it exists. */
-	account: string;
-	address: string;
+interface Knock extends Asking {
 	/** Of a browser in which this account has come in before, or of the session that is asked once more. */
 	mark: string | undefined;
-	/** Told how long to wait. */
-	reply: FastifyReply;
 }
 
-export interface SignInThrottle {
+export interface SignInThrottle extends MailThrottle {
 	/**
 	 * Lets a password be tried.
 	 * @throws Refusal too_many, and whatever trying it throws
 	 */
 	guard: <T>(knock: Knock, tryIt: () => Promise<T>) => Promise<T>;
-	/**
-	 * Lets a mail be asked for, which takes the place of the one before.
-	 * @throws Refusal too_many
-	 */
-	requireMail: (knock: Omit<Knock, 'mark'>) => Promise<void>;
 }
 
 const HOUR = 60 * 60;
@@ -38,7 +28,6 @@ export const SIGN_IN_LIMITS = {
 	/** Wrong passwords for one account from all strange browsers together, after which the first one of a network is the only free one. */
 	attackedAfter: 100,
 	rememberedSeconds: 24 * HOUR,
-	mailsAnHour: 5,
 } as const;
 
 /**
@@ -46,11 +35,10 @@ export const SIGN_IN_LIMITS = {
  * have done, so nobody can lock anybody out. A known browser is counted by itself.
  */
 export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): SignInThrottle {
-	const { freeTries, attackedAfter, rememberedSeconds, mailsAnHour } = SIGN_IN_LIMITS;
+	const { freeTries, attackedAfter, rememberedSeconds } = SIGN_IN_LIMITS;
 	const tries = openCounter('passwords tried', rememberedSeconds);
 	const waits = openCounter('waits', SIGN_IN_LIMITS.firstWaitSeconds);
 	const strangers = openCounter('strangers', rememberedSeconds);
-	const mails = openCounter('mails', HOUR);
 
 	/** Counted before its outcome is known: many at once are no way around the limit. */
 	async function requireTry(knock: Knock, key: string): Promise<void> {
@@ -90,11 +78,7 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 				throw error;
 			}
 		},
-		async requireMail({ account, address, reply }) {
-			if (!isOn) return;
-			const { count, waitSeconds } = await mails.add(`${account} ${networkOf(address)}`);
-			if (count > mailsAnHour) throw refuseTooMany(reply, waitSeconds);
-		},
+		...createMailThrottle(isOn, openCounter),
 	};
 }
 

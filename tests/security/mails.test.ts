@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { tooManyMessage } from '#contract/common.ts';
+import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+
+const t = await openApp({ RATE_LIMIT: 'on' });
+const postOffice = await openPostOffice(t);
+/** Known by another address, and in by a session that has just begun. */
+const known = { emailConfirmedAt: new Date(), passwordHash: null };
+
+const change = (who: { token: string }, email: string) =>
+	t.as(who).put('/account/email', { email });
+const sendAgain = (who: { token: string }) => t.as(who).post('/account/send-confirmation');
+
+/** As many accounts as mails go to an address in an hour have named this one theirs. */
+async function named(email: string) {
+	const people = await Promise.all(
+		Array.from({ length: MAIL_LIMITS.anHour }, () => t.student(known)),
+	);
+	for (const person of people) expect((await change(person, email)).statusCode).toBe(200);
+	return people;
+}
+
+test('an address that nobody has proved gets five mails an hour, whoever names it', async () => {
+	const email = `${randomUUID()}@victim.example`;
+	const [first] = await named(email);
+	if (!first) throw new Error('Nobody has named the address.');
+	await postOffice.waitAMinute(first.id);
+	const other = await t.student(known);
+
+	const refused = [await change(other, email), await sendAgain(first)];
+
+	for (const res of refused) {
+		expect([res.statusCode, res.json().message]).toEqual([429, tooManyMessage(3600)]);
+	}
+	expect(await postOffice.countMails(other.id)).toBe(0);
+	expect(await postOffice.countMails(first.id)).toBe(1);
+});
+
+test('who signs up by such an address has an account all the same, without a mail', async () => {
+	const email = `${randomUUID()}@victim.example`;
+	await named(email);
+
+	const res = await t
+		.as(null)
+		.post('/auth/register', { userName: 'Asha', email, password: PASSWORD });
+
+	expect(res.statusCode).toBe(201);
+	expect(await postOffice.countMails(res.json().user.id)).toBe(0);
+});
+
+test('who presses for the mail again and again within a minute has not used it up', async () => {
+	const student = await t.student();
+	await sendAgain(student);
+	for (let n = 0; n < MAIL_LIMITS.anHour; n++) {
+		const res = await sendAgain(student);
+		expect(res.json().message).toBe(ACCOUNT_MESSAGES.confirmationTooSoon);
+	}
+	await postOffice.waitAMinute(student.id);
+
+	expect((await sendAgain(student)).statusCode).toBe(200);
+});
