@@ -36,7 +36,10 @@ export const users = pgTable(
 		/** When the person proved that the address is theirs. */
 		emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
 		verifiedAt: timestamp('verified_at', { withTimezone: true }),
-		/** `email`: by a confirmed address of the college, for as long as that is the address. */
+		/**
+		 * Whose word it is. `email`: a confirmed address of the college's, for as long as that is the address; `admin`: an
+		 * administrator's, also where it is that they are not.
+		 */
 		verifiedBy: text('verified_by'),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
 		/** In an administrator's words. */
@@ -71,7 +74,7 @@ export const users = pgTable(
 		check('users_pending_email_lower', sql`${table.pendingEmail} = lower(${table.pendingEmail})`),
 		check(
 			'users_verified_by',
-			sql`${table.verifiedBy} is null or (${table.verifiedBy} in ('email', 'admin') and ${table.verifiedAt} is not null)`,
+			sql`${table.verifiedBy} is null or ${table.verifiedBy} = 'admin' or (${table.verifiedBy} = 'email' and ${table.verifiedAt} is not null)`,
 		),
 		check('users_phone_e164', sql`${table.phone} ~ '^\\+[1-9][0-9]{5,14}$'`),
 		check(

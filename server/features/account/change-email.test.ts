@@ -204,6 +204,27 @@ describe('the email address', () => {
 
 		expect((await accountOf(student)).isVerified).toBe(true);
 	});
+
+	test('does not verify anew who an administrator has unverified, by whichever address they go away and come back', async () => {
+		const [college, elsewhere] = [freshEmail('college.example'), freshEmail()];
+		const student = await t.student({ email: college });
+		await t.as(student).post('/account/send-confirmation');
+		await confirm(student, await postOffice.tokenTo(college));
+		const office = t.as(await t.admin());
+		const unverified = await office.put(`/admin/users/${student.id}/verify`, { isVerified: false });
+
+		await postOffice.waitAMinute(student.id);
+		await change(student, elsewhere);
+		await confirm(student, await postOffice.tokenTo(elsewhere));
+		// That it has been left.
+		await postOffice.mailTo(college, 2);
+		await postOffice.waitAMinute(student.id);
+		await change(student, college);
+		await confirm(student, await postOffice.tokenTo(college, 3));
+
+		expect(unverified.statusCode).toBe(200);
+		expect(await accountOf(student)).toMatchObject({ email: college, isVerified: false });
+	});
 });
 
 describe('a link to confirm an address', () => {

@@ -27,13 +27,14 @@ function isCollegeEmail(email: string, domains: readonly string[]): boolean {
 
 /**
  * What proving an address changes about being verified: one of the college's makes a person verified, and whoever is so by
- * an address stays it only as long as they have one.
+ * an address stays it only as long as they have one. What an administrator has said, either way, stays.
  */
 export function verificationChange(
 	user: Pick<UserRow, 'verifiedAt' | 'verifiedBy'>,
 	provedEmail: string,
 	collegeDomains: readonly string[],
 ): Partial<Pick<UserRow, 'verifiedAt' | 'verifiedBy'>> {
+	if (user.verifiedBy === 'admin') return {};
 	if (isCollegeEmail(provedEmail, collegeDomains)) {
 		return user.verifiedAt ? {} : { verifiedAt: new Date(), verifiedBy: 'email' };
 	}

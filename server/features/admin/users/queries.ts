@@ -54,9 +54,12 @@ export function setUsersVerified(db: Db, ids: readonly number[]): Promise<number
 	});
 }
 
-/** @returns those it changed */
+/**
+ * No address verifies them from here on.
+ * @returns those it changed
+ */
 export function setUsersUnverified(db: Db, ids: readonly number[]): Promise<number[]> {
-	return change(db, ids, isNotNull(users.verifiedAt), { verifiedAt: null, verifiedBy: null });
+	return change(db, ids, isNotNull(users.verifiedAt), { verifiedAt: null, verifiedBy: 'admin' });
 }
 
 /**
