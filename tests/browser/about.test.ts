@@ -95,6 +95,9 @@ describe('the privacy page', () => {
 			await page.getByRole('region', { name: title }).waitFor();
 		}
 
+		const seen = page.getByRole('region', { name: 'Who sees it' }).getByRole('listitem');
+		const administrators = seen.filter({ has: page.locator('strong:text-is("Administrators")') });
+		expect(await administrators.textContent()).toContain('email addresses and phone numbers');
 		const links = page.getByRole('main').getByRole('link', { name: 'your account page' });
 		expect(await links.first().getAttribute('href')).toBe('/account');
 	});

@@ -98,8 +98,9 @@ function WhoSeesIt() {
 					where a report of a person points to it, and only until that report is decided.
 				</li>
 				<li>
-					<strong>Administrators</strong>: accounts, items, reports and feedback, to look after the
-					market. What they do is written down and cannot be changed afterwards.
+					<strong>Administrators</strong>: accounts with their email addresses and phone numbers,
+					items, reports and feedback, to look after the market. What they do is written down and
+					cannot be changed afterwards.
 				</li>
 				<li>
 					<strong>Feedback</strong> is shown to everyone only after an administrator has approved
