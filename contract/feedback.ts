@@ -8,6 +8,13 @@ import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from './people.ts';
 export const FEEDBACK_CATEGORIES = ['general', 'product', 'service', 'suggestion'] as const;
 export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
 
+export const FEEDBACK_CATEGORY_LABELS = {
+	general: 'General',
+	product: 'Product',
+	service: 'Service',
+	suggestion: 'Suggestion',
+} as const satisfies Record<(typeof FEEDBACK_CATEGORIES)[number], string>;
+
 /** By rating. */
 export const RATING_LABELS = {
 	5: 'Excellent!',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { BLOCK_MESSAGES } from '#contract/blocks.ts';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { blockedQuery, useUnblock } from '#web/features/people/block-queries.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

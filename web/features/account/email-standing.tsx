@@ -1,7 +1,7 @@
 import { CircleCheck, MailQuestion } from 'lucide-react';
 import type { Account } from '#contract/account.ts';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { failureWords } from './failure.ts';
 import { useSendConfirmation } from './queries.ts';
 

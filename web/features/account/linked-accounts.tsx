@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Account, LinkOutcome } from '#contract/account.ts';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { failureWords } from './failure.ts';
 import { LINK_WORDS } from './link-outcome.ts';

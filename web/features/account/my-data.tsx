@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { failureWords } from './failure.ts';

@@ -2,9 +2,9 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } fr
 import * as z from 'zod/mini';
 import { triedPassword } from '#contract/auth.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { failureWords, fieldAtFault } from './failure.ts';

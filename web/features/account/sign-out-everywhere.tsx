@@ -1,7 +1,7 @@
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { signOut } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { failureWords } from './failure.ts';
 import { useSignOutEverywhere } from './queries.ts';
 

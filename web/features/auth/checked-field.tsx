@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type ControlProps, Field, type FieldProps } from '#web/ui/field.tsx';
-import { FormAlert } from './form-alert.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { BrokenRule } from './use-broken-rule.ts';
 
 interface CheckedFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {

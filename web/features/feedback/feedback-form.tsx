@@ -3,28 +3,22 @@ import { lengthOf } from '#contract/common.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import {
 	FEEDBACK_CATEGORIES,
+	FEEDBACK_CATEGORY_LABELS,
 	FEEDBACK_LIMITS,
 	FEEDBACK_MESSAGES,
 	feedbackForm,
 } from '#contract/feedback.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { RatingField } from './rating-field.tsx';
 
 type FeedbackField = keyof typeof feedbackForm.shape;
-
-const CATEGORY_LABELS = {
-	general: 'General',
-	product: 'Product',
-	service: 'Service',
-	suggestion: 'Suggestion',
-} as const satisfies Record<(typeof FEEDBACK_CATEGORIES)[number], string>;
 
 interface FeedbackFormProps {
 	isSending: boolean;
@@ -82,7 +76,7 @@ export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps
 					<Select {...control}>
 						{FEEDBACK_CATEGORIES.map((category) => (
 							<option key={category} value={category}>
-								{CATEGORY_LABELS[category]}
+								{FEEDBACK_CATEGORY_LABELS[category]}
 							</option>
 						))}
 					</Select>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { RATING_LABELS } from '#contract/feedback.ts';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { StarShape } from './stars.tsx';
 
 type Rating = keyof typeof RATING_LABELS;

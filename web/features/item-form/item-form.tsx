@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'react-router';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { currentSession, useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { checkItem, type ItemField, type TypedFields } from './check-item.ts';

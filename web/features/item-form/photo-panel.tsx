@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { PhotoForm } from './photo-list.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoTile } from './photo-tile.tsx';

@@ -1,7 +1,7 @@
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { wordsFor } from '#web/lib/api-error.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { UploadStates } from './photo-uploads.ts';
 
 /** Why photos are not on the server: each reason once. */

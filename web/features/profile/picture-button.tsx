@@ -2,7 +2,6 @@ import { Camera } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos.ts';
 import { PROFILE_MESSAGES } from '#contract/profile.ts';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { PICKED_TYPES, unreadableAmong } from '#web/features/item-form/photo-list.ts';
 import { shrinkPhoto } from '#web/features/item-form/shrink.ts';
 import { fitAll } from '#web/features/item-form/shrink-plan.ts';
@@ -11,6 +10,7 @@ import { useUpload } from '#web/features/item-form/use-upload.ts';
 import { ApiError, isAborted } from '#web/lib/api-error.ts';
 import { readCredentials } from '#web/lib/credentials.ts';
 import { buttonLook } from '#web/ui/button-look.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useUpdatePicture } from './queries.ts';
 

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { lengthOf } from '#contract/common.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { FormAlert } from '#web/features/auth/form-alert.tsx';
 import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 

@@ -4,9 +4,9 @@ import { beginTwoStep } from '#contract/admin/session.ts';
 import { triedPassword } from '#contract/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { officeCall } from '../call.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
 import { useCheckedForm } from '../parts/use-checked-form.ts';
 
 /** What an authenticator app has to be told. */

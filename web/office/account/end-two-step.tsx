@@ -5,11 +5,11 @@ import { endTwoStep, oneTimeCode } from '#contract/admin/session.ts';
 import { triedPassword } from '#contract/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { officeCall } from '../call.ts';
 import { CodeField } from '../parts/code-field.tsx';
-import { FormAlert } from '../parts/form-alert.tsx';
 import { useCheckedForm } from '../parts/use-checked-form.ts';
 import { refresh } from '../queries.ts';
 

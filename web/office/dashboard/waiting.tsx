@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { NOTIFICATION_MESSAGES, type OfficeCounts } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { FormAlert } from '../parts/form-alert.tsx';
 import { loadWords } from '../parts/load-words.ts';
 import { countsQuery } from '../queries.ts';
 import { countWord } from '../shell/count-badge.tsx';

@@ -1,9 +1,10 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
+import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { StatusWord } from '../parts/status-word.tsx';
 import { Stars } from './stars.tsx';
-import { CATEGORY_LABELS, FEEDBACK_STATUS_LOOKS } from './words.ts';
+import { FEEDBACK_STATUS_LOOKS } from './words.ts';
 
 export const FEEDBACK_COLUMNS: readonly Column<AdminFeedback>[] = [
 	{
@@ -20,7 +21,7 @@ export const FEEDBACK_COLUMNS: readonly Column<AdminFeedback>[] = [
 		title: 'Category',
 		isShort: true,
 		isWideOnly: true,
-		cell: ({ category }) => CATEGORY_LABELS[category],
+		cell: ({ category }) => FEEDBACK_CATEGORY_LABELS[category],
 	},
 	{ title: 'Status', isShort: true, cell: (row) => <FeedbackStatus {...row} /> },
 	{

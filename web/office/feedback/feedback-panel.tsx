@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/feedback.ts';
+import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { PanelActions } from '../parts/panel-actions.tsx';
 import { PanelAnswer } from '../parts/panel-answer.tsx';
@@ -8,7 +9,6 @@ import type { ListAction } from '../parts/use-list-keys.ts';
 import { FeedbackStatus } from './feedback-columns.tsx';
 import { oneFeedbackQuery } from './queries.ts';
 import { Stars } from './stars.tsx';
-import { CATEGORY_LABELS } from './words.ts';
 
 interface FeedbackPanelProps {
 	id: number;
@@ -63,7 +63,7 @@ function FeedbackFacts({ entry }: { entry: AdminFeedback }) {
 					{email}
 				</a>
 			</Fact>
-			<Fact label="Category">{CATEGORY_LABELS[category]}</Fact>
+			<Fact label="Category">{FEEDBACK_CATEGORY_LABELS[category]}</Fact>
 			<Fact label="Public">{isPublic ? 'Yes, a testimonial' : 'No'}</Fact>
 			<Fact label="Sent">{formatMoment(createdAt)}</Fact>
 			{reviewer && <Fact label="Reviewed by">{reviewer.username}</Fact>}

@@ -1,5 +1,5 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
-import { type FEEDBACK_CATEGORIES, RATING_LABELS } from '#contract/feedback.ts';
+import { FEEDBACK_CATEGORY_LABELS, RATING_LABELS } from '#contract/feedback.ts';
 import type { StatusTone } from '../parts/status-word.tsx';
 
 export const FEEDBACK_STATUS_LOOKS: Readonly<
@@ -10,13 +10,6 @@ export const FEEDBACK_STATUS_LOOKS: Readonly<
 	rejected: { tone: 'quiet', label: 'Rejected' },
 };
 
-export const CATEGORY_LABELS: Readonly<Record<(typeof FEEDBACK_CATEGORIES)[number], string>> = {
-	general: 'General',
-	product: 'Product',
-	service: 'Service',
-	suggestion: 'Suggestion',
-};
-
 export const STATUS_OPTIONS = {
 	all: 'All statuses',
 	pending: FEEDBACK_STATUS_LOOKS.pending.label,
@@ -24,7 +17,7 @@ export const STATUS_OPTIONS = {
 	rejected: FEEDBACK_STATUS_LOOKS.rejected.label,
 } as const;
 
-export const CATEGORY_OPTIONS = { all: 'All categories', ...CATEGORY_LABELS } as const;
+export const CATEGORY_OPTIONS = { all: 'All categories', ...FEEDBACK_CATEGORY_LABELS } as const;
 
 /** '4 of 5, Very Good!'. */
 export function ratingWords(rating: number): string {

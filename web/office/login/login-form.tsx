@@ -9,11 +9,11 @@ import {
 } from '#contract/admin/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { CodeNeeded, officeCall } from '../call.ts';
 import { CodeField } from '../parts/code-field.tsx';
-import { FormAlert } from '../parts/form-alert.tsx';
 import { useCheckedForm } from '../parts/use-checked-form.ts';
 import { profileQuery } from '../queries.ts';
 import { beginSession } from '../session.ts';

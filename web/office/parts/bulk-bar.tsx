@@ -4,8 +4,8 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { FormAlert } from './form-alert.tsx';
 
 export interface BulkAction {
 	label: string;

@@ -9,10 +9,10 @@ import { PEOPLE_LIMITS } from '#contract/people.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { officeCall } from '../call.ts';
-import { FormAlert } from '../parts/form-alert.tsx';
 import { useCheckedForm } from '../parts/use-checked-form.ts';
 import { refresh } from '../queries.ts';
 
