@@ -6,6 +6,7 @@ import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { bodyOf, readReply, type SentParts } from '#web/lib/exchange.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { type Reply, send } from '#web/lib/transport.ts';
 import { dropToken, readToken } from './token.ts';
 
@@ -68,18 +69,9 @@ export async function downloadFile(endpoint: Endpoint, input: object): Promise<v
 		});
 		throw new ApiError(response.status);
 	}
-	save(await response.blob(), endpoint.download?.name ?? 'download');
+	saveFile(await response.blob(), endpoint.download?.name ?? 'download');
 }
 
 function dropIfEnded(status: number, token: string | undefined): void {
 	if (status === 401 && token && token === readToken()?.token) dropToken();
-}
-
-function save(file: Blob, name: string): void {
-	const address = URL.createObjectURL(file);
-	const link = document.createElement('a');
-	link.href = address;
-	link.download = name;
-	link.click();
-	URL.revokeObjectURL(address);
 }

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -13,7 +14,7 @@ export function MyData() {
 	function download() {
 		exporting.mutate(undefined, {
 			onSuccess: (file) => {
-				offer(file, `my-data-${new Date().toISOString().slice(0, 10)}.json`);
+				saveFile(file, `my-data-${new Date().toISOString().slice(0, 10)}.json`);
 				toast('Your data is downloaded.');
 			},
 		});
@@ -31,15 +32,4 @@ export function MyData() {
 			</Button>
 		</Section>
 	);
-}
-
-/** A link could not carry the token; so the file is made here and handed to the browser. */
-function offer(file: Blob, name: string): void {
-	const address = URL.createObjectURL(file);
-	const link = document.createElement('a');
-	link.href = address;
-	link.download = name;
-	link.click();
-	// The browser has taken the file by the time it looks at the next task.
-	setTimeout(() => URL.revokeObjectURL(address));
 }
