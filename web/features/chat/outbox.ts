@@ -1,4 +1,4 @@
-import { currentDrafts, DRAFT_STORE, openDrafts, settled } from '#web/lib/drafts.ts';
+import { inDrafts } from '#web/lib/drafts-access.ts';
 import type { UnsentMessage } from './messages.ts';
 
 /** What one person has not sent yet in one chat, kept in this browser: it survives a reload, and ends with signing out. */
@@ -23,49 +23,24 @@ export function openOutbox(userId: number, roomId: string): Outbox {
 
 	async function readUnsent() {
 		const range = IDBKeyRange.bound(unsent, unsent + AFTER_ALL);
-		const found = await inStore<UnsentMessage[]>('readonly', (store) => store.getAll(range));
+		const found = await inDrafts<UnsentMessage[]>('readonly', (store) => store.getAll(range));
 		return (found ?? []).sort((one, other) => one.writtenAt - other.writtenAt);
 	}
 
 	return {
 		readUnsent,
 		keepUnsent: (message) => {
-			void inStore('readwrite', (store) => store.put(message, unsent + message.clientId));
+			void inDrafts('readwrite', (store) => store.put(message, unsent + message.clientId));
 		},
 		dropUnsent: (clientId) => {
-			void inStore('readwrite', (store) => store.delete(unsent + clientId));
+			void inDrafts('readwrite', (store) => store.delete(unsent + clientId));
 		},
-		readDraft: async () => (await inStore<string>('readonly', (store) => store.get(draft))) ?? '',
+		readDraft: async () => (await inDrafts<string>('readonly', (store) => store.get(draft))) ?? '',
 		keepDraft: (text) => {
-			void inStore('readwrite', (store) =>
-				text === '' ? store.delete(draft) : store.put(text, draft),
+			void inDrafts(
+				'readwrite',
+				(store): IDBRequest => (text === '' ? store.delete(draft) : store.put(text, draft)),
 			);
 		},
 	};
-}
-
-let opening: Promise<IDBDatabase> | undefined;
-
-/** Who asks while it opens waits for the same one: of two connections, one would never be closed. */
-function opened(): Promise<IDBDatabase> {
-	opening ??= openDrafts().finally(() => {
-		opening = undefined;
-	});
-	return opening;
-}
-
-/** At once where the database is open already. A browser that forbids the database keeps nothing, and the chat goes on. */
-async function inStore<T>(
-	mode: IDBTransactionMode,
-	act: (store: IDBObjectStore) => IDBRequest,
-): Promise<T | undefined> {
-	try {
-		const database = currentDrafts() ?? (await opened());
-		const transaction = database.transaction(DRAFT_STORE, mode);
-		const done = settled<T>(act(transaction.objectStore(DRAFT_STORE)));
-		transaction.commit();
-		return await done;
-	} catch {
-		return undefined;
-	}
 }

@@ -1,5 +1,5 @@
 import type { Photo } from '#contract/photo-schema.ts';
-import { currentDrafts, DRAFT_STORE, openDrafts, settled } from '#web/lib/drafts.ts';
+import { inDrafts } from '#web/lib/drafts-access.ts';
 import type { TypedFields } from './check-item.ts';
 import { type ListedPhoto, pathOfPhoto, renewPhoto } from './photo-list.ts';
 
@@ -45,7 +45,7 @@ async function writeChanges(name: string): Promise<void> {
 	for (let value = changed.get(name); value; value = changed.get(name)) {
 		changed.delete(name);
 		const part = value;
-		await inStore('readwrite', (store) => store.put(part, name));
+		await inDrafts('readwrite', (store) => store.put(part, name));
 	}
 	beingWritten.delete(name);
 }
@@ -54,7 +54,7 @@ export async function dropDraft(key: string): Promise<void> {
 	for (const part of ['fields', 'photos'] as const) {
 		const name = nameOf(key, part);
 		changed.delete(name);
-		await inStore('readwrite', (store) => store.delete(name));
+		await inDrafts('readwrite', (store) => store.delete(name));
 	}
 }
 
@@ -89,7 +89,7 @@ async function withFreshAddresses(
 }
 
 function readPart<P extends keyof Parts>(key: string, part: P): Promise<Parts[P] | undefined> {
-	return inStore(
+	return inDrafts(
 		'readonly',
 		(store): IDBRequest<Parts[P] | undefined> => store.get(nameOf(key, part)),
 	);
@@ -97,20 +97,4 @@ function readPart<P extends keyof Parts>(key: string, part: P): Promise<Parts[P]
 
 function nameOf(key: string, part: keyof Parts): string {
 	return `${key}/${part}`;
-}
-
-/** At once where the database is open already. */
-async function inStore<T>(
-	mode: IDBTransactionMode,
-	act: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-	try {
-		const database = currentDrafts() ?? (await openDrafts());
-		const transaction = database.transaction(DRAFT_STORE, mode);
-		const done = settled(act(transaction.objectStore(DRAFT_STORE)));
-		transaction.commit();
-		return await done;
-	} catch {
-		return undefined;
-	}
 }
