@@ -63,6 +63,18 @@ describe('what stands above a chat', () => {
 		await said(page, 'Heard you').waitFor();
 	});
 
+	test('is who one talks to, in a name that a finger hits', async () => {
+		const { seller, buyer, buyerPath } = await meet();
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+		const name = page.getByRole('link', { name: seller.userName, exact: true });
+		const { height = 0 } = (await name.boundingBox()) ?? {};
+		expect(height).toBeGreaterThanOrEqual(44);
+
+		await name.click({ position: { x: 20, y: height - 2 } });
+
+		await page.waitForURL(`/people/${seller.id}`);
+	});
+
 	test('a seller who has chosen no buyer chooses one first', async () => {
 		const { seller, itemId } = await meet();
 		const page = await visit(`/chat/${seller.id}/${itemId}`, { as: seller });

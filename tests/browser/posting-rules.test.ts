@@ -92,6 +92,15 @@ describe('a new item', () => {
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(2);
 	});
 
+	test('lets a finger hit the button that removes a photo', async () => {
+		const page = await visit('/post', { as: person, width: 360 });
+		await pick(page, photo);
+
+		const box = await page.getByRole('button', { name: 'Remove photo 1' }).boundingBox();
+
+		expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+	});
+
 	test('names files above 5 MB that cannot be made smaller', async () => {
 		const page = await visit('/post', { as: person });
 

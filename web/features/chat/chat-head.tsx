@@ -33,9 +33,10 @@ export function ChatHead({ chat, name, isHere, onBlockChange }: ChatHeadProps) {
 					<h2 className="flex min-w-0 flex-wrap items-center gap-x-2 text-lg">
 						<Link
 							to={personPath(id)}
-							className="line-clamp-2 min-h-6 max-w-full wrap-anywhere hover:underline"
+							// Over the line below as well: the name alone is too low for a finger.
+							className="relative -mb-5 max-w-full pb-5 hover:underline"
 						>
-							{name}
+							<span className="line-clamp-2 wrap-anywhere">{name}</span>
 						</Link>
 						{isVerified && <VerifiedBadge />}
 					</h2>

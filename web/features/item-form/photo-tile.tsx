@@ -63,7 +63,7 @@ export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: 
 					variant="floating"
 					icon={<X aria-hidden="true" className={ICON} />}
 					onClick={props.onRemove}
-					className="absolute top-0.5 right-0.5 scale-90"
+					className="absolute top-0.5 right-0.5"
 				/>
 				{props.state && props.state.step !== 'ready' && (
 					<PhotoProgress
