@@ -5,6 +5,7 @@ import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
+import { holdBack } from '#tests/support/held-back.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -67,6 +68,10 @@ async function onlyPending(page: Page, words: readonly string[]): Promise<void> 
 		await route.fulfill({ response, json: { ...answer, reports, pagination } });
 	});
 }
+
+const pressUsers = (page: Page) =>
+	page.getByRole('link', { name: 'Users', exact: true }).first().click();
+const pressEscape = (page: Page) => page.keyboard.press('Escape');
 
 describe('reports about items', () => {
 	test('come in while one looks, cut to fifty characters, and are read in full beside the list', async () => {
@@ -199,6 +204,28 @@ describe('reports about items', () => {
 		await page.keyboard.press('Escape');
 		await end.waitFor({ state: 'detached' });
 		expect(new URL(page.url()).searchParams.has('queue')).toBe(false);
+	});
+
+	test.each([
+		['to another screen', pressUsers],
+		['back to the list', pressEscape],
+	])('leave whoever went %s there, once the decision is through', async (_where, leave) => {
+		const [first, second] = [await reportedItem(), await reportedItem()];
+		const page = await visit(searched(ADMIN_PAGES.reports, first.title), { admin, width: 1440 });
+		await onlyPending(page, [first.title, second.title]);
+		await page.getByRole('button', { name: 'Work through pending' }).click();
+		await panel(page).getByText('2 reports left').waitFor();
+		const decide = await holdBack(page, '**/api/admin/reports/*/resolve');
+		await page.keyboard.press('a');
+		await leave(page);
+		await panel(page).waitFor({ state: 'detached' });
+
+		const next = page.waitForResponse(/\/admin\/reports\?.*status=pending/);
+		decide();
+		await (await next).finished();
+		await page.evaluate(() => new Promise((settle) => requestAnimationFrame(settle)));
+
+		expect(page.url()).not.toContain('report=');
 	});
 });
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
@@ -29,14 +29,23 @@ const NONE: ReadonlySet<number> = new Set();
 export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Queue {
 	const client = useQueryClient();
 	const [params, setParams] = useSearchParams();
+	const { pathname } = useLocation();
 	const [skipped, setSkipped] = useState(NONE);
 	const isOn = params.get('queue') === '1';
 	const { data } = useQuery({ ...queueQuery(kind), enabled: isOn });
 
+	/** Whoever has gone elsewhere meanwhile, ended the queue or opened another report, stays there. */
+	function isStillHere(): boolean {
+		const { location } = window;
+		const now = new URLSearchParams(location.search);
+		return location.pathname === pathname && now.toString() === params.toString();
+	}
+
 	async function showNext(passed: ReadonlySet<number>): Promise<void> {
-		setSkipped(passed);
 		try {
 			const { reports } = await client.fetchQuery(queueQuery(kind));
+			if (!isStillHere()) return;
+			setSkipped(passed);
 			const next = reports.find(({ id }) => !passed.has(id));
 			setParams((before) => queueAt(before, next?.id), { replace: isOn });
 		} catch (error) {
