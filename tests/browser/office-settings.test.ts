@@ -120,6 +120,18 @@ describe('settings', () => {
 		expect(saved).toEqual([first, second]);
 	});
 
+	test('leave whoever saves them at the button, to go on from there by keyboard', async () => {
+		const { page, save } = await openSettings();
+
+		await page.getByLabel('Message').fill('Back soon.');
+		await save.press('Enter');
+		await page.getByRole('status').getByText('Settings updated successfully').waitFor();
+		// Asked for once more, when they are on the screen.
+		await page.waitForResponse((answer) => answer.request().method() === 'GET');
+
+		await expectFocus(save);
+	});
+
 	test('say why they were not saved, and keep what was typed', async () => {
 		const { page, save } = await openSettings([{ success: false, message: 'Not now.' }, {}]);
 		const message = page.getByLabel('Message');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,6 +20,7 @@ import { useSettingsForm } from './use-settings-form.ts';
 export function SettingsForm({ stored }: { stored: Settings }) {
 	const [shown, setShown] = useState(stored);
 	const [isTouched, setIsTouched] = useState(false);
+	const place = useRef(-1);
 	const isOutdated = JSON.stringify(shown) !== JSON.stringify(stored);
 
 	function show(settings: Settings) {
@@ -48,6 +49,7 @@ export function SettingsForm({ stored }: { stored: Settings }) {
 				key={JSON.stringify(shown)}
 				shown={shown}
 				stored={stored}
+				place={place}
 				onTouch={() => setIsTouched(true)}
 				onSaved={show}
 			/>
@@ -58,17 +60,20 @@ export function SettingsForm({ stored }: { stored: Settings }) {
 interface FieldsProps {
 	shown: Settings;
 	stored: Settings;
+	/** Of the control that had the focus in the form before this one; -1 for none. */
+	place: RefObject<number>;
 	onTouch: () => void;
 	onSaved: (saved: Settings) => void;
 }
 
-function Fields({ shown, stored, onTouch, onSaved }: FieldsProps) {
+function Fields({ shown, stored, place, onTouch, onSaved }: FieldsProps) {
 	const { form, errorOf, alert, isBusy, isAsking, onSubmit, confirm, cancel } = useSettingsForm({
 		shown,
 		stored,
 		save: (body) => officeCall(changeSettings, { body }),
 		onSaved,
 	});
+	useFocusHandedOn(form, place);
 
 	return (
 		<form ref={form} noValidate onSubmit={onSubmit} onChange={onTouch}>
@@ -130,4 +135,16 @@ function Fields({ shown, stored, onTouch, onSaved }: FieldsProps) {
 			/>
 		</form>
 	);
+}
+
+/** Whoever is in the form as it is made anew goes on at the same control. */
+function useFocusHandedOn(form: RefObject<HTMLFormElement | null>, place: RefObject<number>): void {
+	useLayoutEffect(() => {
+		const controls: (Element | null)[] = Array.from(form.current?.elements ?? []);
+		const taken = controls[place.current];
+		if (taken instanceof HTMLElement) taken.focus();
+		return () => {
+			place.current = controls.indexOf(document.activeElement);
+		};
+	}, [form, place]);
 }
