@@ -9,6 +9,7 @@ export interface ConfirmDialogProps {
 	cancelLabel?: string;
 	onConfirm: () => void;
 	onCancel: () => void;
+	/** What was confirmed is on its way: it closes when that is through, and not before. */
 	busy?: boolean;
 }
 
@@ -22,14 +23,18 @@ export function ConfirmDialog({
 	onCancel,
 	busy = false,
 }: ConfirmDialogProps) {
+	function cancel() {
+		if (!busy) onCancel();
+	}
+
 	return (
-		<Dialog open={open} onClose={onCancel} title={title} role="alertdialog">
+		<Dialog open={open} onClose={cancel} title={title} role="alertdialog">
 			<p className="wrap-anywhere">{question}</p>
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button variant="main" busy={busy} onClick={onConfirm}>
 					{confirmLabel}
 				</Button>
-				<Button onClick={onCancel}>{cancelLabel}</Button>
+				<Button onClick={cancel}>{cancelLabel}</Button>
 			</div>
 		</Dialog>
 	);

@@ -66,7 +66,7 @@ export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 				onConfirm={() =>
 					block.mutate(other.id, { onSuccess: onBlockChange, onSettled: () => setAsked(undefined) })
 				}
-				onCancel={() => !block.isPending && setAsked(undefined)}
+				onCancel={() => setAsked(undefined)}
 			/>
 			<Suspense>
 				{hasReport && (

@@ -19,7 +19,6 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	}
 
 	function cancel() {
-		if (markSold.isPending) return;
 		setIsAsking(false);
 		toast(ITEM_MESSAGES.sellCancelled);
 	}

@@ -51,7 +51,7 @@ export function PersonMenu({ person }: { person: PublicPerson }) {
 				confirmLabel="Block"
 				busy={block.isPending}
 				onConfirm={() => block.mutate(id, { onSettled: () => setIsBlocking(false) })}
-				onCancel={() => !block.isPending && setIsBlocking(false)}
+				onCancel={() => setIsBlocking(false)}
 			/>
 			<UserReportDialog
 				open={isReporting}

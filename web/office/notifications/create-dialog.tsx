@@ -45,9 +45,9 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		unreached: NOTIFICATION_MESSAGES.createFailed,
 		onDone: ({ message }) => {
 			toast(message);
-			onClose();
 			void refresh(client, 'notifications');
 		},
+		onClose,
 	});
 
 	return (

@@ -46,6 +46,11 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 		setAsked(label);
 	}
 
+	/** While it is being done, neither the question nor the selection changes. */
+	function cancel() {
+		if (!isBusy) ask(undefined);
+	}
+
 	async function run(chosen: BulkAction) {
 		if (isBusy) return;
 		setIsBusy(true);
@@ -60,7 +65,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 			// The selection stays for another try.
 			isRun.current = false;
 			const said = wordsFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
-			// In passing where the dialog was closed before.
+			// In passing where the rows, and the dialog with them, have gone meanwhile.
 			if (preview.current) setFailure(said);
 			else toast(said, { tone: 'bad' });
 		} finally {
@@ -92,7 +97,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 			</Button>
 			<Dialog
 				open={action !== undefined}
-				onClose={() => ask(undefined)}
+				onClose={cancel}
 				title={action?.label ?? ''}
 				role="alertdialog"
 			>
@@ -110,7 +115,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 					>
 						{action?.label}
 					</Button>
-					<Button onClick={() => ask(undefined)}>Cancel</Button>
+					<Button onClick={cancel}>Cancel</Button>
 				</div>
 			</Dialog>
 		</section>

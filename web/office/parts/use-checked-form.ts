@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { toast } from '#web/ui/toast.ts';
 
 interface BrokenRule {
 	/** The `name` of the control. */
@@ -15,6 +16,8 @@ interface Options<Fields, Told> {
 	schema: z.ZodMiniType<Fields>;
 	send: (fields: Fields) => Promise<Told>;
 	onDone?: (told: Told) => void;
+	/** Of the dialog around it, when that is done. Not called once the dialog was closed: it may ask something else by then. */
+	onClose?: () => void;
 	/** Said where the server refuses without words. */
 	failed?: string;
 	/** Said where no answer came. */
@@ -33,17 +36,27 @@ interface CheckedForm {
 
 /**
  * A form that is checked by the contract before it is sent: the first broken rule, be it ours or the server's, stands at its
- * field and takes the focus there. Whatever fails, what was typed stays.
+ * field and takes the focus there. Whatever fails, what was typed stays; where the form is gone by then, it is told in passing.
  */
 export function useCheckedForm<Fields, Told>(options: Options<Fields, Told>): CheckedForm {
-	const { schema, send, onDone, failed = COMMON_MESSAGES.failed } = options;
+	const { schema, send, onDone, onClose, failed = COMMON_MESSAGES.failed } = options;
 	const form = useRef<HTMLFormElement>(null);
 	const [broken, setBroken] = useState<BrokenRule>();
 	const sending = useMutation({
 		mutationFn: send,
-		onSuccess: (told) => onDone?.(told),
-		onError: (error) => point(ruleOf(error)),
+		onSuccess: (told) => {
+			onDone?.(told);
+			if (form.current) onClose?.();
+		},
+		onError: (error) => {
+			if (form.current) point(ruleOf(error));
+			else toast(wordsOf(error), { tone: 'bad' });
+		},
 	});
+
+	function wordsOf(error: Error): string {
+		return wordsFor(error, failed, options.unreached ?? COMMON_MESSAGES.failed);
+	}
 
 	function point(rule: BrokenRule | undefined): void {
 		const control = rule && form.current?.elements.namedItem(rule.field);
@@ -61,12 +74,11 @@ export function useCheckedForm<Fields, Told>(options: Options<Fields, Told>): Ch
 		if (checked.success) sending.mutate(checked.data);
 	}
 
-	const unreached = options.unreached ?? COMMON_MESSAGES.failed;
 	return {
 		form,
 		onSubmit,
 		errorOf: (field) => (broken?.field === field ? broken.message : undefined),
-		alert: sending.error && !broken ? wordsFor(sending.error, failed, unreached) : undefined,
+		alert: sending.error && !broken ? wordsOf(sending.error) : undefined,
 		isBusy: sending.isPending,
 	};
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,38 +22,48 @@ export interface WordsDialogProps {
 	faultOf: (words: string) => string | undefined;
 	/** Said where the server refuses without words. */
 	failed: string;
-	/** It closes itself by `onClose` when this is through, and tells what went wrong: in passing where it was closed before. */
+	/** It closes by `onClose` when this is through, and tells what went wrong; where it was closed before, only the latter, in passing. */
 	onSubmit: (words: string) => Promise<unknown>;
 	onClose: () => void;
 }
 
 /** Asks for words before something is done: a reason, a warning. */
 export function WordsDialog(props: WordsDialogProps) {
-	const { open, title, says, label, hint, confirmLabel, isBad = false, faultOf } = props;
-	const [fault, setFault] = useState<string>();
-	const [failure, setFailure] = useState<string>();
-	const [isBusy, setIsBusy] = useState(false);
+	const { open, title, onClose } = props;
 	const field = useRef<HTMLTextAreaElement>(null);
 
 	useEffect(() => {
 		if (open) field.current?.focus();
 	}, [open]);
 
-	function close() {
-		setFault(undefined);
-		setFailure(undefined);
-		props.onClose();
-	}
+	return (
+		<Dialog open={open} onClose={onClose} title={title}>
+			<WordsForm {...props} field={field} />
+		</Dialog>
+	);
+}
+
+interface WordsFormProps extends WordsDialogProps {
+	field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Begins anew each time that the dialog opens: an answer that comes late finds its own form gone, and leaves the next alone. */
+function WordsForm(props: WordsFormProps) {
+	const { says, label, hint, confirmLabel, isBad = false, field, faultOf, onClose } = props;
+	const form = useRef<HTMLFormElement>(null);
+	const [fault, setFault] = useState<string>();
+	const [failure, setFailure] = useState<string>();
+	const [isBusy, setIsBusy] = useState(false);
 
 	async function submit(words: string) {
 		setIsBusy(true);
 		setFailure(undefined);
 		try {
 			await props.onSubmit(words);
-			close();
+			if (form.current) onClose();
 		} catch (error) {
 			const said = wordsFor(error, props.failed, COMMON_MESSAGES.failed);
-			if (field.current) setFailure(said);
+			if (form.current) setFailure(said);
 			else toast(said, { tone: 'bad' });
 		} finally {
 			setIsBusy(false);
@@ -70,20 +80,18 @@ export function WordsDialog(props: WordsDialogProps) {
 	}
 
 	return (
-		<Dialog open={open} onClose={close} title={title}>
-			<form onSubmit={handleSubmit} className="grid gap-4" noValidate>
-				<p>{says}</p>
-				<Field label={label} hint={hint} error={fault}>
-					{(control) => <TextArea {...control} ref={field} name="words" rows={3} />}
-				</Field>
-				{failure !== undefined && <FormAlert>{failure}</FormAlert>}
-				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-					<Button type="submit" variant={isBad ? 'danger' : 'main'} busy={isBusy}>
-						{confirmLabel}
-					</Button>
-					<Button onClick={close}>Cancel</Button>
-				</div>
-			</form>
-		</Dialog>
+		<form ref={form} onSubmit={handleSubmit} className="grid gap-4" noValidate>
+			<p>{says}</p>
+			<Field label={label} hint={hint} error={fault}>
+				{(control) => <TextArea {...control} ref={field} name="words" rows={3} />}
+			</Field>
+			{failure !== undefined && <FormAlert>{failure}</FormAlert>}
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				<Button type="submit" variant={isBad ? 'danger' : 'main'} busy={isBusy}>
+					{confirmLabel}
+				</Button>
+				<Button onClick={onClose}>Cancel</Button>
+			</div>
+		</form>
 	);
 }

@@ -35,8 +35,8 @@ function Form({ onClose }: { onClose: () => void }) {
 		onDone: () => {
 			toast(ADMINISTRATOR_MESSAGES.registered);
 			refresh(client, 'admins').catch(() => undefined);
-			onClose();
 		},
+		onClose,
 	});
 
 	return (

@@ -43,8 +43,8 @@ function Form({ admin, onClose }: { admin: ListedAdministrator; onClose: () => v
 		onDone: ({ message }) => {
 			toast(message);
 			refresh(client, 'admins').catch(() => undefined);
-			onClose();
 		},
+		onClose,
 	});
 
 	return (

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const newWord = () => `w${randomUUID().slice(0, 8)}`;
+
+test('whoever is asked about stays so, with the words typed, as an answer about another comes', async () => {
+	const word = newWord();
+	const mira = await signUpPerson(`Mira ${word}`);
+	await signUpPerson(`Nila ${word}`);
+	const page = await visit(`/admin/users?search=${word}`, { admin: await office.admin() });
+	const rowOf = (name: string) => page.locator('tr', { hasText: name });
+	const dialog = page.getByRole('dialog', { name: /^Ban / });
+	const ban = dialog.getByRole('button', { name: 'Ban', exact: true });
+	const letBan = await holdBack(page, `**/users/${mira.id}/ban`);
+	await rowOf('Mira').getByRole('button', { name: /^Ban/ }).click();
+	await ban.click();
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await rowOf('Nila').getByRole('button', { name: /^Ban/ }).click();
+	await dialog.getByLabel('Reason (optional)').fill('Asked for money in advance.');
+
+	letBan();
+	await rowOf('Mira').getByText('Banned', { exact: true }).waitFor();
+	await ban.click();
+	await rowOf('Nila').getByText('Banned', { exact: true }).waitFor();
+
+	await rowOf('Nila').getByRole('button', { name: /^View/ }).click();
+	await page.getByText('Asked for money in advance.').first().waitFor();
+});
+
+test('several at once stay selected, and asked about, until what was confirmed is through', async () => {
+	const word = newWord();
+	await postItemAs(await signUpPerson(), { title: `Lamp ${word}` });
+	const page = await visit(`/admin/items?search=${word}`, { admin: await office.admin() });
+	const letBan = await holdBack(page, '**/api/admin/items/bulk');
+	const asked = page.getByRole('alertdialog', { name: 'Ban' });
+	const bar = page.getByRole('region', { name: 'Selection' });
+	await page.getByRole('checkbox', { name: 'Select all items on this page' }).check();
+	await bar.getByRole('button', { name: 'Ban', exact: true }).click();
+	await asked.getByRole('button', { name: 'Ban', exact: true }).click();
+
+	await asked.getByRole('button', { name: 'Cancel' }).click();
+	await page.keyboard.press('Escape');
+	await asked.getByText('Ban 1 item.').waitFor();
+	letBan();
+
+	await asked.waitFor({ state: 'hidden' });
+	await page.getByRole('button', { name: `Unban Lamp ${word}` }).waitFor();
+	expect(await bar.count()).toBe(0);
+});
+
+test('an administrator who is being added keeps the form, whatever became of the one before', async () => {
+	const me = await office.admin({ roleLevel: 'super_admin' });
+	const page = await visit('/admin/settings', { admin: me, width: 1280 });
+	const dialog = page.getByRole('dialog', { name: 'Add administrator' });
+	const username = dialog.getByLabel('Username');
+	const cancel = dialog.getByRole('button', { name: 'Cancel' });
+	const open = () => page.getByRole('button', { name: 'Add administrator' }).click();
+	const addLate = async (email: string) => {
+		const answer = await holdBack(page, '**/api/admin/register');
+		await open();
+		await username.fill('Imran');
+		await dialog.getByLabel('Email').fill(email);
+		await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+		await dialog.getByRole('button', { name: 'Add' }).click();
+		await cancel.click();
+		await open();
+		await username.fill('Joseph');
+		answer();
+	};
+
+	await addLate(`${randomUUID()}@campus.example`);
+	await page.getByRole('status').getByText(ADMINISTRATOR_MESSAGES.registered).waitFor();
+	expect(await username.inputValue()).toBe('Joseph');
+	await cancel.click();
+	await addLate(me.email);
+	await page.getByRole('alert').getByText(ADMINISTRATOR_MESSAGES.emailTaken).waitFor();
+	expect(await username.inputValue()).toBe('Joseph');
+});
+
+test('an administrator’s removal is asked about until it is through', async () => {
+	const me = await office.admin({ roleLevel: 'super_admin' });
+	const { id, username } = await office.admin({ username: newWord() });
+	const page = await visit('/admin/settings', { admin: me, width: 1280 });
+	const letRemove = await holdBack(page, `**/api/admin/admins/${id}`);
+	const asked = page.getByRole('alertdialog');
+	const row = page.getByRole('row').filter({ hasText: username });
+	await row.getByRole('button', { name: 'Remove' }).click();
+	await asked.getByRole('button', { name: 'Remove' }).click();
+
+	await asked.getByRole('button', { name: 'Cancel' }).click();
+	await asked.getByText(username).waitFor();
+	letRemove();
+
+	await asked.waitFor({ state: 'hidden' });
+	await row.waitFor({ state: 'hidden' });
+});
