@@ -34,8 +34,13 @@ const bound = z.pipe(
 				],
 				AUDIT_MESSAGES.badDate,
 			)
-			// There was no such year, and PostgreSQL knows none.
-			.check(z.refine((sent) => !sent.startsWith('0000'), AUDIT_MESSAGES.badDate)),
+			// There was no such year, nor is any clock so fine or so far off: PostgreSQL knows none.
+			.check(
+				z.refine(
+					(sent) => !/^0000|\.\d{10}|[+-](1[6-9]|2\d):\d\d$/.test(sent),
+					AUDIT_MESSAGES.badDate,
+				),
+			),
 	),
 	z.transform((sent) => sent || undefined),
 );

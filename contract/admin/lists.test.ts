@@ -152,12 +152,17 @@ describe('the audit log', () => {
 		expect(z.parse(auditLogsQuery, { startDate: '', endDate: '' }).startDate).toBeUndefined();
 	});
 
-	test.each(['yesterday', '2026-02-30', '20-11-2026', '1795000000', '2026-11-20T08'])(
-		'refuses to begin at %s',
-		(startDate) => {
-			expect(messageOf(auditLogsQuery, { startDate })).toBe(AUDIT_MESSAGES.badDate);
-		},
-	);
+	test.each([
+		'yesterday',
+		'2026-02-30',
+		'20-11-2026',
+		'1795000000',
+		'2026-11-20T08',
+		'2026-11-20T08:00:00+16:00',
+		`2026-11-20T08:00:00.${'1'.repeat(200)}Z`,
+	])('refuses to begin at %s', (startDate) => {
+		expect(messageOf(auditLogsQuery, { startDate })).toBe(AUDIT_MESSAGES.badDate);
+	});
 
 	test('is asked for an unknown action, or a reversed range, like for any other', () => {
 		const sent = { action: 'NOTHING_LIKE_IT', startDate: '2026-11-20', endDate: '2026-11-01' };
