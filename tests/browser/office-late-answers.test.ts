@@ -102,3 +102,21 @@ test('an administrator’s removal is asked about until it is through', async ()
 	await asked.waitFor({ state: 'hidden' });
 	await row.waitFor({ state: 'hidden' });
 });
+
+test('a panel that cannot be asked for anew keeps what it shows and what can be done, and says so', async () => {
+	const mira = await signUpPerson(`Mira ${newWord()}`);
+	const page = await visit(`/admin/users?user=${mira.id}`, { admin: await office.admin() });
+	const panel = page.getByRole('dialog', { name: mira.userName, exact: true });
+	await panel.getByRole('button', { name: /^Warn/ }).waitFor();
+	await page.route(`**/api/admin/users/${mira.id}`, (route) => route.abort());
+
+	await office.callAs(await office.admin())('PUT', `/admin/users/${mira.id}/verify`, {
+		isVerified: true,
+	});
+
+	await panel.getByRole('alert').waitFor();
+	await panel.getByRole('button', { name: /^Warn/ }).waitFor();
+	await page.unroute(`**/api/admin/users/${mira.id}`);
+	await panel.getByRole('button', { name: 'Try again' }).click();
+	await panel.getByRole('button', { name: /^Unverify/ }).waitFor();
+});

@@ -3,7 +3,7 @@ import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/fee
 import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { PanelActions } from '../parts/panel-actions.tsx';
-import { PanelAnswer } from '../parts/panel-answer.tsx';
+import { PanelAnswer, shownAnswer } from '../parts/panel-answer.tsx';
 import { Fact, SidePanel } from '../parts/side-panel.tsx';
 import type { ListAction } from '../parts/use-list-keys.ts';
 import { FeedbackStatus } from './feedback-columns.tsx';
@@ -21,7 +21,7 @@ interface FeedbackPanelProps {
 /** One person's feedback in full. */
 export function FeedbackPanel({ id, known, actionsOf, onClose }: FeedbackPanelProps) {
 	const query = useQuery(oneFeedbackQuery(id, known));
-	const entry = query.isError ? undefined : query.data;
+	const entry = shownAnswer(query);
 	const actions = entry ? actionsOf(entry) : [];
 
 	return (

@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx';
 import { HistoryList } from '../parts/history-list.tsx';
 import { MarketLink } from '../parts/market-link.tsx';
 import { PanelActions } from '../parts/panel-actions.tsx';
-import { PanelAnswer } from '../parts/panel-answer.tsx';
+import { PanelAnswer, shownAnswer } from '../parts/panel-answer.tsx';
 import { Fact, SidePanel } from '../parts/side-panel.tsx';
 import { type ItemHandlers, itemActions } from './item-actions.ts';
 import { ItemPictures } from './item-pictures.tsx';
@@ -26,7 +26,7 @@ interface ItemPanelProps {
 /** Everything about one item, and what can be done. */
 export function ItemPanel({ id, known, handlers, onClose }: ItemPanelProps) {
 	const query = useQuery(itemQuery(id, known));
-	const item = query.isError ? undefined : query.data;
+	const item = shownAnswer(query);
 
 	return (
 		<SidePanel

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Pagination } from '#contract/paging.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Outdated } from './outdated.tsx';
 import { Pager } from './pager.tsx';
 
 interface ListBodyProps<Answer extends { pagination: Pagination }> {
@@ -39,21 +39,6 @@ export function ListBody<Answer extends { pagination: Pagination }>(props: ListB
 			)}
 			<Pager pagination={data.pagination} onTurn={onTurn} one={one} many={many} />
 		</>
-	);
-}
-
-/** Bringing it up to date failed: what was there before stays in sight. */
-function Outdated({ message, onRetry }: { message: string; onRetry: () => void }) {
-	return (
-		<div
-			role="alert"
-			className="mb-3 flex flex-wrap items-center gap-x-3 rounded-card bg-bad-wash px-4 py-1"
-		>
-			<p className="mr-auto text-sm font-semibold text-bad">{message}</p>
-			<Button size="small" variant="quiet" onClick={onRetry}>
-				Try again
-			</Button>
-		</div>
 	);
 }
 

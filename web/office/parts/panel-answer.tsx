@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Outdated } from './outdated.tsx';
 
 interface PanelAnswerProps<Answer> {
 	query: UseQueryResult<Answer>;
@@ -13,7 +14,7 @@ interface PanelAnswerProps<Answer> {
 
 /** What a panel shows, as it is being fetched, failed or there. */
 export function PanelAnswer<Answer>({ query, failed, children }: PanelAnswerProps<Answer>) {
-	const { data, error, isPending } = query;
+	const { error, isPending } = query;
 	if (isPending) {
 		return (
 			<div role="status" className="grid gap-3">
@@ -23,11 +24,21 @@ export function PanelAnswer<Answer>({ query, failed, children }: PanelAnswerProp
 			</div>
 		);
 	}
-	if (data === undefined || (error instanceof ApiError && error.status === 404)) {
-		const said = error instanceof ApiError && error.status < 500 && error.message;
-		return (
-			<ErrorState error={error} message={said || failed} onRetry={() => void query.refetch()} />
-		);
+	const said = error instanceof ApiError && error.status < 500 && error.message;
+	const retry = () => void query.refetch();
+	const shown = shownAnswer(query);
+	if (shown === undefined) {
+		return <ErrorState error={error} message={said || failed} onRetry={retry} />;
 	}
-	return children(data);
+	return (
+		<>
+			{error && <Outdated message={said || failed} onRetry={retry} />}
+			{children(shown)}
+		</>
+	);
+}
+
+/** What goes on being shown where asking anew failed; undefined for what has gone since. */
+export function shownAnswer<Answer>({ data, error }: UseQueryResult<Answer>): Answer | undefined {
+	return error instanceof ApiError && error.status === 404 ? undefined : data;
 }

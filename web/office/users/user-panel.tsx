@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx';
 import { HistoryList } from '../parts/history-list.tsx';
 import { MarketLink } from '../parts/market-link.tsx';
 import { PanelActions } from '../parts/panel-actions.tsx';
-import { PanelAnswer } from '../parts/panel-answer.tsx';
+import { PanelAnswer, shownAnswer } from '../parts/panel-answer.tsx';
 import { Fact, SidePanel } from '../parts/side-panel.tsx';
 import { userHistoryQuery, userQuery } from './queries.ts';
 import { type UserHandlers, userActions } from './user-actions.ts';
@@ -26,7 +26,7 @@ interface UserPanelProps {
 /** Everything about one person, and what can be done. */
 export function UserPanel({ id, known, handlers, onClose }: UserPanelProps) {
 	const query = useQuery(userQuery(id, known));
-	const user = query.isError ? undefined : query.data;
+	const user = shownAnswer(query);
 
 	return (
 		<SidePanel
