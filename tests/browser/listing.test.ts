@@ -174,6 +174,31 @@ test('home shows the newest things with a New badge and leads on', async () => {
 		.toBe(true);
 });
 
+test('what home shows stays there, where it can not be asked for again', async () => {
+	await threeThings();
+	const page = await visit('/about');
+	await page.clock.install();
+	await page.goto('/');
+	const shown = page.getByRole('article');
+	await shown.first().waitFor();
+	let refused = 0;
+	await page.route('**/api/item/get-all-items*', (route) => {
+		refused += 1;
+		return route.abort();
+	});
+	/** From another tab, after what was asked is no longer fresh. */
+	const comeBack = async () => {
+		await page.clock.runFor('00:31');
+		await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+	};
+
+	// Three attempts belong to one coming back: after the fourth, the first has failed for good.
+	await expect.poll(() => comeBack().then(() => refused)).toBeGreaterThan(3);
+
+	expect(await shown.count()).toBeGreaterThan(0);
+	expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+});
+
 /** Runs in the page: the last letters come once the first are in the address, and before what they find is drawn. */
 function typeOnceSearched({ begun, rest }: { begun: string; rest: string }): void {
 	const replaceState = history.replaceState.bind(history);

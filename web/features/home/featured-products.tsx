@@ -36,7 +36,7 @@ function Products() {
 	const featured = useQuery(featuredQuery());
 
 	if (featured.isPending) return <ItemGridSkeleton cards={ITEM_LIMITS.featuredSkeletons} />;
-	if (featured.isError) {
+	if (featured.isError && !featured.data) {
 		const { failed, noConnection } = ITEM_MESSAGES;
 		return (
 			<ErrorState

@@ -24,7 +24,7 @@ function OtherItems({ item, others }: { item: ItemDetails; others: number }) {
 		.filter(({ id }) => id !== item.id)
 		.slice(0, SHOWN);
 
-	if (listing.isError || items?.length === 0) return null;
+	if ((listing.isError && !items) || items?.length === 0) return null;
 	return (
 		<ItemRow
 			ref={place}

@@ -15,7 +15,7 @@ export function ItemSimilar({ item }: { item: ItemDetails }) {
 	const { data, isError } = useQuery({ ...similarQuery(item.id), enabled: isNear });
 	const isEmpty = data?.length === 0;
 
-	if (isError || (isEmpty && !isSold)) return null;
+	if ((isError && !data) || (isEmpty && !isSold)) return null;
 	if (isEmpty) {
 		return (
 			<section id={SIMILAR_ID} tabIndex={-1} className="wrap grid gap-4 pt-10 outline-none">

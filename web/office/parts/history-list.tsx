@@ -24,7 +24,7 @@ export function HistoryList({ query }: { query: UseQueryResult<AdminHistory> }) 
 
 function Entries({ query }: { query: UseQueryResult<AdminHistory> }) {
 	if (query.isPending) return <Skeleton className="h-24" />;
-	if (query.isError) {
+	if (query.isError && !query.data) {
 		const { loadFailed } = HISTORY_MESSAGES;
 		return (
 			<div role="alert" className="grid justify-items-start gap-2 text-sm text-bad">
