@@ -100,6 +100,21 @@ test('a photo opens over the whole screen, is left with Escape, and gives the fo
 	expect(focused).toMatch(/open full screen$/);
 });
 
+test('zoomed, the arrow keys move over the photo and step no further', async () => {
+	const { page } = await openGallery();
+	await page.getByRole('button', { name: 'Photo 1 of 3: open full screen' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
+	await dialog.getByRole('button', { name: 'Zoom in' }).click();
+	const frame = dialog.getByRole('region', { name: 'Photo' });
+	const left = () => frame.evaluate(({ scrollLeft }) => scrollLeft);
+	const middle = await left();
+
+	await frame.press('ArrowRight');
+
+	await expect.poll(left).toBeGreaterThan(middle);
+	await dialog.getByText('1 / 3').waitFor();
+});
+
 test('a photo that did not load before the scripts had come is a "No Image", too', async () => {
 	const page = await visit('/about');
 	await page.route('**/photos/**', (route) => route.abort());

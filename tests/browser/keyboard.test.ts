@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
@@ -113,3 +114,23 @@ test('by keyboard alone, somebody logs in, changes their name and signs out by t
 	await pressByKeyboard(page, menu.getByRole('button', { name: 'Logout' }));
 	await page.getByRole('link', { name: 'Login' }).first().waitFor();
 });
+
+test('an arrow with Alt stays the browser’s way back, in a gallery and in a form', async () => {
+	const person = await signUpPerson();
+	const photo = await jpeg({ width: 900, height: 700 });
+	const item = await postItemAs(person, {}, [photo, photo]);
+	const page = await visit(`/item/${item}`, { as: person });
+
+	expect(await leavesToBrowser(page.getByRole('button', { name: 'Show photo 2' }))).toBe(true);
+	await page.goto(`/update-item/${item}`);
+
+	expect(await leavesToBrowser(page.getByRole('button', { name: 'Turn photo 2' }))).toBe(true);
+});
+
+/** Whether Alt and the left arrow, pressed there, do only what the browser does by them. */
+function leavesToBrowser(focused: Locator): Promise<boolean> {
+	return focused.evaluate((element) => {
+		const keys = { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true };
+		return element.dispatchEvent(new KeyboardEvent('keydown', keys));
+	});
+}

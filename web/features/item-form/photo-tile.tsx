@@ -37,6 +37,8 @@ const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 
 /** One photo of the list, with what can be done to it. */
 export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: PhotoTileProps) {
 	function handleKey(event: KeyboardEvent) {
+		// The browser's own: Alt and Left is Back.
+		if (event.altKey || event.ctrlKey || event.metaKey) return;
 		const step = STEPS[event.key];
 		const focused = (event.target as HTMLElement).dataset.action as TileAction | undefined;
 		if (!step || !focused) return;

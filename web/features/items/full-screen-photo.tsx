@@ -55,11 +55,12 @@ function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProp
 				/>
 				<DarkButton label="Close photo" icon={X} onClick={onClose} />
 			</div>
-			{/* Zoomed, the photo is larger than its frame, which then scrolls by hand, wheel and arrow keys. */}
+			{/* Zoomed, the photo is larger than its frame, which then scrolls by hand, wheel and arrow keys; they step no further. */}
 			<section
 				ref={frame}
 				aria-label="Photo"
 				tabIndex={isZoomed ? 0 : undefined}
+				onKeyDown={isZoomed ? (event) => event.stopPropagation() : undefined}
 				className="min-h-0 overflow-auto focus-visible:-outline-offset-2"
 			>
 				<div className={isZoomed ? 'h-[200%] w-[200%]' : 'size-full'}>

@@ -12,7 +12,7 @@ export interface Carousel {
 	show: (place: number) => void;
 	/** From the last on to the first, and back. */
 	step: (by: 1 | -1) => void;
-	/** Arrow keys, wherever in the carousel the focus is. */
+	/** Arrow keys, wherever in the carousel the focus is. With another key they are the browser's: Alt and Left is Back. */
 	onKeyDown: (event: KeyboardEvent) => void;
 }
 
@@ -50,6 +50,7 @@ export function useCarousel(count: number): Carousel {
 	const step = (by: 1 | -1) => show((shown + by + count) % count);
 
 	function onKeyDown(event: KeyboardEvent) {
+		if (event.altKey || event.ctrlKey || event.metaKey) return;
 		if (count < 2 || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
 		event.preventDefault();
 		step(event.key === 'ArrowRight' ? 1 : -1);
