@@ -108,6 +108,7 @@ test('a list loads on as one scrolls, and Back returns to the same place at once
 	await page.getByRole('article').last().scrollIntoViewIfNeeded();
 	await expect.poll(() => cards.count()).toBeGreaterThan(24);
 	await page.getByText(/^\d+ more products, \d+ shown$/).waitFor({ state: 'attached' });
+	expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
 	await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
 	await expect.poll(() => cards.count()).toBe(60);
 	expect(new URL(page.url()).searchParams.get('n')).toBe('3');
@@ -149,6 +150,7 @@ test('where loading by itself fails, the button goes on', async () => {
 	await page.getByRole('button', { name: 'Show more' }).click();
 
 	await expect.poll(() => cards.count()).toBe(30);
+	await expectFocus(cards.nth(24).getByRole('link'));
 });
 
 test('a price range narrows a listing, turned where it is the wrong way round', async () => {

@@ -20,7 +20,13 @@ export function ListingItems({ items, view, isStale, coming }: ListingItemsProps
 	const firstId = items[0]?.id;
 	const count = items.length;
 	const known = useRef({ firstId, count });
+	/** What had the focus when more was asked for. */
+	const asker = useRef<Element>(null);
 	const [news, setNews] = useState('');
+
+	useEffect(() => {
+		if (coming > 0) asker.current = document.activeElement;
+	}, [coming]);
 
 	// 'Show more' goes away with the last page: the keyboard then goes on at the first card it brought.
 	useEffect(() => {
@@ -28,7 +34,8 @@ export function ListingItems({ items, view, isStale, coming }: ListingItemsProps
 		known.current = { firstId, count };
 		const more = before.firstId === firstId ? count - before.count : 0;
 		if (more > 0) setNews(`${more} more products, ${count} shown`);
-		if (more > 0 && document.activeElement === document.body) {
+		const isLost = asker.current?.isConnected === false && document.activeElement === document.body;
+		if (more > 0 && isLost) {
 			grid.current?.children[before.count]?.querySelector('a')?.focus({ preventScroll: true });
 		}
 	}, [firstId, count]);
