@@ -246,23 +246,6 @@ test('nonsense in the address falls back to what is valid, and says so until it 
 	expect(new URL(page.url()).search).toBe('');
 });
 
-test('a listing takes the focus from nobody: neither when it is opened nor from a tab that was pressed', async () => {
-	const page = await visit('/about');
-	await page.addInitScript(() => {
-		document.addEventListener('focusin', ({ target }) => {
-			if (target instanceof HTMLHeadingElement) document.documentElement.dataset.heard = 'yes';
-		});
-	});
-	await page.goto('/category/All');
-	const tabs = page.getByRole('navigation', { name: 'Choose a category' });
-
-	await tabs.getByRole('link', { name: 'PYQs' }).press('Enter');
-	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
-
-	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('PYQs');
-	expect(await page.evaluate(() => document.documentElement.dataset.heard)).toBeUndefined();
-});
-
 test('a link that is pointed at has its page ready before it is pressed', async () => {
 	const word = newWord();
 	await post({ title: `${word} drafter` });

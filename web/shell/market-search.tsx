@@ -14,8 +14,14 @@ const SearchBox = drawnPart(
 /** The header's search: leads to the listing of everything, and keeps the words while a listing is open. */
 export function MarketSearch() {
 	const navigate = useNavigate();
-	const [search] = useSearchParams();
+	const [params] = useSearchParams();
 	const isListing = useMatch(PAGES.category) !== null;
+
+	function search(wanted: string) {
+		// The listing takes the focus to its heading, from no field.
+		if (!isListing) document.querySelector<HTMLElement>(':focus')?.blur();
+		void navigate(categoryPath(LISTING_TABS[0], wanted));
+	}
 
 	return (
 		<div className="mr-auto min-w-24 max-w-[32.5rem] flex-1 tablet:ml-6">
@@ -24,8 +30,8 @@ export function MarketSearch() {
 					look="header"
 					label="Search the market"
 					placeholder="Search books, drafters, cycles"
-					words={isListing ? readListing(search).choices.q : ''}
-					onSearch={(words) => void navigate(categoryPath(LISTING_TABS[0], words))}
+					words={isListing ? readListing(params).choices.q : ''}
+					onSearch={search}
 				/>
 			</Suspense>
 		</div>

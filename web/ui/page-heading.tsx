@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { site } from '#web/lib/site.ts';
+import { isTyping } from '#web/lib/typing.ts';
 
 const openedAt = globalThis.location?.pathname;
 /** The place whose heading was last brought to the reader's attention. */
@@ -17,7 +18,7 @@ export interface PageHeadingProps {
 
 /**
  * A page's `h1`. Titles the document, and takes the focus after a navigation, so that a screen reader begins
- * with it and the next Tab goes on from there.
+ * with it and the next Tab goes on from there. Who types in a field keeps it.
  */
 export function PageHeading({ children, title, place, className = 'text-2xl' }: PageHeadingProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +33,9 @@ export function PageHeading({ children, title, place, className = 'text-2xl' }: 
 	useEffect(() => {
 		// The page that was opened needs no help, and may be in use before this runs.
 		const isOpened = announcedPlace === undefined && pathname === openedAt;
-		if (!isOpened && announcedPlace !== here) heading.current?.focus({ preventScroll: true });
+		// One that comes late may find somebody typing already, as into the header's search.
+		const takesFocus = !isOpened && !isTyping() && announcedPlace !== here;
+		if (takesFocus) heading.current?.focus({ preventScroll: true });
 		announcedPlace = here;
 	}, [here, pathname]);
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+test('a listing takes the focus from nobody: neither when it is opened nor from a tab that was pressed', async () => {
+	const page = await visit('/about');
+	await page.addInitScript(() => {
+		document.addEventListener('focusin', ({ target }) => {
+			if (target instanceof HTMLHeadingElement) document.documentElement.dataset.heard = 'yes';
+		});
+	});
+	await page.goto('/category/All');
+	const tabs = page.getByRole('navigation', { name: 'Choose a category' });
+
+	await tabs.getByRole('link', { name: 'PYQs' }).press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+
+	expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('PYQs');
+	expect(await page.evaluate(() => document.documentElement.dataset.heard)).toBeUndefined();
+});
+
+test('a search from another page leads the focus to the heading of what was found', async () => {
+	const page = await visit('/about');
+	const box = page.getByRole('combobox', { name: 'Search the market' });
+
+	await box.fill('drafter');
+	await box.press('Enter');
+
+	await page.waitForURL('/category/All?q=drafter');
+	await expectFocus(page.getByRole('heading', { level: 1 }));
+});
+
+test('who types into the header’s search while a page is on its way types on', async () => {
+	const item = await postItemAs(await signUpPerson(), { title: 'Spirit level' });
+	const page = await visit('/about');
+	const giveItem = await holdBack(page, '**/api/item/get-item-details/*');
+	await page.evaluate((path) => {
+		history.pushState(null, '', path);
+		dispatchEvent(new PopStateEvent('popstate'));
+	}, `/item/${item}`);
+	await page.getByText('Loading item…').waitFor();
+	const box = page.getByRole('combobox', { name: 'Search the market' });
+
+	await box.pressSequentially('drafter, ha');
+	giveItem();
+	// Told in the same moment as the focus is led.
+	await page.waitForFunction(() => document.title.startsWith('Spirit level'));
+
+	await page.keyboard.type('rdly used');
+	expect(await box.inputValue()).toBe('drafter, hardly used');
+});
