@@ -165,6 +165,19 @@ describe('an edited item', () => {
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(1);
 	});
 
+	test('that can not be reached says so in the heading of its page, and is there at the next try', async () => {
+		const id = await postItemAs(person);
+		const page = await visit('/about', { as: person });
+		await page.route('**/api/item/get-item-details/*', (route) => route.abort());
+		await page.goto(`/update-item/${id}`);
+
+		await page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.failed }).waitFor();
+		await page.unroute('**/api/item/get-item-details/*');
+		await page.getByRole('button', { name: 'Try again' }).click();
+
+		await page.getByRole('heading', { name: 'Update Item Details' }).waitFor();
+	});
+
 	async function openEdit() {
 		const page = await visit(`/update-item/${await postItemAs(person)}`, { as: person });
 		await page.getByRole('heading', { name: 'Update Item Details' }).waitFor();

@@ -27,6 +27,7 @@ export function UpdateItemPage() {
 	return (
 		<ErrorState
 			error={error}
+			isPage
 			message={wordsFor(error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.failed)}
 			onRetry={() => void refetch()}
 		/>
