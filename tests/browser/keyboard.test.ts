@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { composer, meet, ready, said, wordsOn } from '#tests/support/chat-page.ts';
 import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { picked } from '#tests/support/picked-files.ts';
@@ -125,6 +126,21 @@ test('an arrow with Alt stays the browser’s way back, in a gallery and in a fo
 	await page.goto(`/update-item/${item}`);
 
 	expect(await leavesToBrowser(page.getByRole('button', { name: 'Turn photo 2' }))).toBe(true);
+});
+
+test('the Enter that ends the composing of a word sends nothing, also told as Safari tells it', async () => {
+	const { buyer, buyerPath } = await meet();
+	const page = await visit(buyerPath, { as: buyer });
+	await ready(page);
+	const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+
+	await composer(page).fill('नमस्ते');
+	await composer(page).dispatchEvent('keydown', enter);
+
+	expect(await composer(page).inputValue()).toBe('नमस्ते');
+	await composer(page).press('Enter');
+	await said(page, 'नमस्ते').waitFor();
+	expect(await wordsOn(page)).toEqual(['नमस्ते']);
 });
 
 /** Whether Alt and the left arrow, pressed there, do only what the browser does by them. */

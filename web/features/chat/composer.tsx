@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'rea
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { lengthOf } from '#contract/common.ts';
 import { formatCount } from '#contract/format.ts';
+import { isComposing } from '#web/lib/typing.ts';
 import type { Outbox } from './outbox.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 
@@ -45,7 +46,7 @@ export function Composer({ outbox, canSend, onSend, onTyping }: ComposerProps) {
 
 	function handleKeyDown(event: KeyboardEvent) {
 		// The Enter that ends the composing of a word, in scripts that are composed, is no sending.
-		if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+		if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
 		event.preventDefault();
 		send();
 	}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { isComposing } from '#web/lib/typing.ts';
 
 interface Combobox {
 	isOpen: boolean;
@@ -50,7 +51,7 @@ export function useCombobox(count: number): Combobox {
 	}
 
 	function onKeyDown(event: KeyboardEvent) {
-		if (event.nativeEvent.isComposing || count === 0) return;
+		if (isComposing(event) || count === 0) return;
 		if (event.key === 'Escape') {
 			// Only the list closes: a second press empties the field, as browsers have it.
 			if (isOpen) event.preventDefault();

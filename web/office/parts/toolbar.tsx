@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { isComposing } from '#web/lib/typing.ts';
 import { SegmentedControl, type SegmentedControlProps } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -60,7 +61,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 				maxLength={200}
 				onChange={(event) => setTyped(event.target.value)}
 				onKeyDown={(event) => {
-					if (event.key === 'Enter') onSearch(typed.trim());
+					if (event.key === 'Enter' && !isComposing(event)) onSearch(typed.trim());
 				}}
 				className="pl-10.5"
 			/>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
+import { isComposing } from '#web/lib/typing.ts';
 import { type Found, useFound } from './use-found.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -52,7 +53,7 @@ export function useSearchList(onChoose: (chosen: Found) => void) {
 		/** In place of options. */
 		message: isShown ? messageOf(error, options.length) : undefined,
 		onKeyDown: (event: KeyboardEvent) => {
-			if (!event.nativeEvent.isComposing && answer(event.key)) event.preventDefault();
+			if (!isComposing(event) && answer(event.key)) event.preventDefault();
 		},
 	};
 }
