@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { LOOKS } from '#tests/support/looks.ts';
+import { expectSeenOnceChosen, LOOKS } from '#tests/support/looks.ts';
 import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -61,3 +61,18 @@ test.each(SCREENS)(
 		}
 	},
 );
+
+test('with forced colours a view, a category and a theme are seen to be chosen', async () => {
+	const page = await visit('/category/All');
+	await page.emulateMedia({ forcedColors: 'active' });
+	const view = page.getByRole('button', { name: 'List view' });
+	const category = page.getByRole('main').getByRole('link', { name: 'PYQs', exact: true });
+	const menu = page.getByRole('dialog', { name: 'Menu' });
+
+	await expectSeenOnceChosen(view, view.and(page.locator('[aria-pressed=true]')));
+	const here = page.locator('[aria-current]:not([data-followed])');
+	await expectSeenOnceChosen(category, category.and(here));
+	await page.getByRole('button', { name: 'Menu', exact: true }).click();
+	const theme = menu.getByText('Light', { exact: true });
+	await expectSeenOnceChosen(theme, theme.filter({ has: page.locator(':checked') }));
+});

@@ -5,7 +5,7 @@ import { NOTICE_KIND_LABELS, NOTICE_MESSAGES, type NoticeKind } from '#contract/
 import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
-import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { expectOpenInAllLooks, expectSeenOnceChosen } from '#tests/support/looks.ts';
 import { linkMailedTo } from '#tests/support/mailbox.ts';
 import { type Person, postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
@@ -94,6 +94,15 @@ describe('the choices of what one hears of', () => {
 
 		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
 		expect(await isOn(page, 'report', 'In the market')).toBe(true);
+	});
+
+	test('show with forced colours, too, whether they are on', async () => {
+		const page = await openChoices(await signUpPerson());
+		await page.emulateMedia({ forcedColors: 'active' });
+		const reports = choice(page, 'report', 'In the market');
+		expect(await isOn(page, 'report', 'In the market')).toBe(true);
+
+		await expectSeenOnceChosen(reports, reports.and(page.locator('[aria-checked=false]')));
 	});
 
 	test('leave warnings in the market', async () => {

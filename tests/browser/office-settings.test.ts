@@ -12,7 +12,11 @@ import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { expectOpenInAllLooks, expectOpenToAll } from '#tests/support/looks.ts';
+import {
+	expectOpenInAllLooks,
+	expectOpenToAll,
+	expectSeenOnceChosen,
+} from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
@@ -150,6 +154,14 @@ describe('settings', () => {
 		await alert.getByText('Error updating settings').waitFor();
 
 		expect(await message.inputValue()).toBe('Back soon.');
+	});
+
+	test('show with forced colours, too, what is switched on', async () => {
+		const { page } = await openSettings();
+		await page.emulateMedia({ forcedColors: 'active' });
+		const twoStep = page.getByText('Require two-step sign-in', { exact: true });
+
+		await expectSeenOnceChosen(twoStep, twoStep.filter({ has: page.locator(':checked') }));
 	});
 
 	test('are for super administrators, and say when they can not be had', async () => {

@@ -79,7 +79,7 @@ export async function openBrowser() {
 		page.on('console', hearConsole);
 		await Promise.all([
 			page.setViewportSize({ width, height: isPhone ? 780 : 860 }),
-			page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }),
+			page.emulateMedia({ colorScheme: theme, forcedColors: 'none', reducedMotion: 'reduce' }),
 		]);
 		await place.enter(path, storedBy(options));
 		return page;

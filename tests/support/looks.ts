@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriersOn } from './browser.ts';
 
@@ -27,6 +27,16 @@ export async function inAllLooks(page: Page, check: () => Promise<void>): Promis
 		await page.emulateMedia({ colorScheme });
 		await check();
 	}
+}
+
+/** What can be switched or chosen looks otherwise once it was pressed: where `changed` is there. */
+export async function expectSeenOnceChosen(pressed: Locator, changed: Locator): Promise<void> {
+	const before = await pressed.screenshot();
+
+	await pressed.click();
+	await changed.waitFor();
+
+	expect((await pressed.screenshot()).equals(before)).toBe(false);
 }
 
 /** Which of these parts have content that stands out to the right, by how many pixels, and which, with letters of this size. */

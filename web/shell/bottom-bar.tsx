@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session.ts';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
 
-const ICON = 'size-[1.375rem]';
+const ICON = 'size-5.5';
 
 /** Only for who is signed in. */
 const ChatsBadge = lazyExtra<{ className: string }>(

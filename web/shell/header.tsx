@@ -36,7 +36,7 @@ export function Header() {
 			<div className="group/bar wrap flex min-h-[3.8125rem] flex-wrap items-center gap-x-1 py-1 tablet:gap-x-3">
 				<IconButton
 					label="Menu"
-					icon={<Menu aria-hidden="true" className="size-[1.375rem]" />}
+					icon={<Menu aria-hidden="true" className="size-5.5" />}
 					onClick={openMenu}
 					aria-haspopup="dialog"
 					className="-ml-3"
@@ -71,7 +71,7 @@ export function Header() {
 						aria-label="Profile"
 						className={`-mr-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken ${GIVES_WAY}`}
 					>
-						<UserRound aria-hidden="true" className="size-[1.375rem]" />
+						<UserRound aria-hidden="true" className="size-5.5" />
 					</Link>
 				) : (
 					<ButtonLink size="small" to={PAGES.login} className="shrink-0">

@@ -60,7 +60,7 @@ export function OptionList<Option>({
 					onMouseDown={(event) => event.preventDefault()}
 					onMouseMove={() => onPoint(place)}
 					onClick={() => onChoose(option)}
-					className="flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-2.5 py-1.5 text-left text-sm outline-offset-[-2px] aria-selected:bg-sunken aria-selected:outline-2 aria-selected:outline-link"
+					className="flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-2.5 py-1.5 text-left text-sm -outline-offset-2 aria-selected:bg-sunken aria-selected:outline-2 aria-selected:outline-link"
 				>
 					{children(option)}
 				</button>

@@ -63,7 +63,7 @@ function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProp
 				onKeyDown={isZoomed ? (event) => event.stopPropagation() : undefined}
 				className="min-h-0 overflow-auto focus-visible:-outline-offset-2"
 			>
-				<div className={isZoomed ? 'h-[200%] w-[200%]' : 'size-full'}>
+				<div className={isZoomed ? 'size-[200%]' : 'size-full'}>
 					<Picture
 						photo={photo}
 						alt={`${title}, photo ${position.replace('/', 'of')}`}

@@ -57,7 +57,7 @@ function BadgeLink({ to, icon: Icon, name, unread }: BadgeLinkProps) {
 			aria-current={pathname === to ? 'page' : undefined}
 			className="relative grid size-11 place-items-center rounded-full hover:bg-sunken"
 		>
-			<Icon aria-hidden="true" className="size-[1.375rem]" />
+			<Icon aria-hidden="true" className="size-5.5" />
 			{unread > 0 && (
 				<span
 					aria-hidden="true"

@@ -19,7 +19,7 @@ export function TopBar({ role, profile }: Omit<NavProps, 'onLeave'>) {
 		<header className="sticky top-0 z-10 flex min-h-17 items-center gap-2 bg-paper px-4 py-2 tablet:gap-4 wide:gap-6 wide:px-7">
 			<IconButton
 				label="Menu"
-				icon={<Menu aria-hidden="true" className="size-[1.375rem]" />}
+				icon={<Menu aria-hidden="true" className="size-5.5" />}
 				onClick={() => setIsMenuOpen(true)}
 				aria-haspopup="dialog"
 				className="-ml-3 wide:hidden"
@@ -52,7 +52,7 @@ function Unread({ isAsked }: { isAsked: boolean }) {
 			title="Notifications"
 			className="relative -mr-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
 		>
-			<Bell aria-hidden="true" className="size-[1.375rem]" />
+			<Bell aria-hidden="true" className="size-5.5" />
 			<span className="sr-only">Notifications</span>
 			{counts && (
 				<CountBadge count={counts.unread} what="unread" className="absolute -top-0.5 left-1/2" />
