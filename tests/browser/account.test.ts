@@ -219,12 +219,13 @@ test('everything stored of a person comes as one file', async () => {
 	const person = await registerPerson('Lakshmi');
 	await postItemAs(person, { title: 'Lab coat, size M' });
 	const page = await openAccount(person);
+	await page.clock.setFixedTime('2026-11-18T20:00:00Z');
 	const started = page.waitForEvent('download');
 
 	await page.getByRole('button', { name: 'Download my data' }).click();
 
 	const download = await started;
-	expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.json$/);
+	expect(download.suggestedFilename()).toBe('my-data-2026-11-19.json');
 	const data = JSON.parse(await readFile(await download.path(), 'utf8'));
 	expect(data).toMatchObject({
 		account: { userName: 'Lakshmi', email: person.email },

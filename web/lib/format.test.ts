@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatPrice } from '#contract/format.ts';
-import { formatClock, formatDay, formatMoment, formatMonth, timeAgo } from './format.ts';
+import {
+	formatClock,
+	formatDay,
+	formatMoment,
+	formatMonth,
+	formatYear,
+	timeAgo,
+} from './format.ts';
 import { formatDate, formatShortDay, formatWeekday } from './short-dates.ts';
 
 describe('a price', () => {
@@ -74,6 +81,7 @@ describe('a moment', () => {
 		['a day', formatDay, '18 November 2026'],
 		['a day and a time', formatMoment, '18 November 2026 at 4:30 pm'],
 		['a month', formatMonth, 'November 2026'],
+		['a year', formatYear, '2026'],
 		['a time', formatClock, '16:30'],
 		['a weekday', formatWeekday, 'Wed'],
 		['a short day', formatShortDay, '18 Nov'],
@@ -84,6 +92,7 @@ describe('a moment', () => {
 
 	test('is that of the college’s clocks, wherever it is read', () => {
 		expect(formatDay('2026-11-18T20:00:00.000Z')).toBe('19 November 2026');
+		expect(formatYear('2025-12-31T19:30:00.000Z')).toBe('2026');
 	});
 
 	test.each<[string, (iso: string) => string, Intl.DateTimeFormatOptions]>([

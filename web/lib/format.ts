@@ -27,8 +27,12 @@ export function formatMoment(iso: string): string {
 
 /** 'November 2026'. */
 export function formatMonth(iso: string): string {
-	const shown = clocksAt(iso);
-	return `${MONTHS[shown.getUTCMonth()]} ${shown.getUTCFullYear()}`;
+	return `${MONTHS[clocksAt(iso).getUTCMonth()]} ${formatYear(iso)}`;
+}
+
+/** '2026'. */
+export function formatYear(iso: string): string {
+	return String(clocksAt(iso).getUTCFullYear());
 }
 
 /** '16:30'. */

@@ -1,5 +1,5 @@
 import { clocksAt } from './clocks.ts';
-import { formatDay } from './format.ts';
+import { formatDay, formatYear } from './format.ts';
 
 /** 'Tue'. */
 export function formatWeekday(iso: string): string {
@@ -14,5 +14,5 @@ export function formatShortDay(iso: string): string {
 
 /** '3 Nov 2025'. */
 export function formatDate(iso: string): string {
-	return `${formatShortDay(iso)} ${clocksAt(iso).getUTCFullYear()}`;
+	return `${formatShortDay(iso)} ${formatYear(iso)}`;
 }

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { clocksAt } from '#web/lib/clocks.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -14,7 +15,8 @@ export function MyData() {
 	function download() {
 		exporting.mutate(undefined, {
 			onSuccess: (file) => {
-				saveFile(file, `my-data-${new Date().toISOString().slice(0, 10)}.json`);
+				const today = clocksAt(new Date().toISOString());
+				saveFile(file, `my-data-${today.toISOString().slice(0, 10)}.json`);
 				toast('Your data is downloaded.');
 			},
 		});

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
 import type { PublicPerson } from '#contract/people.ts';
 import { photoAt } from '#contract/photos.ts';
+import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -42,8 +43,6 @@ interface SellerFactsProps {
 }
 
 function SellerFacts({ name, seller }: SellerFactsProps): ReactNode {
-	const joined = seller && new Date(seller.joined).getFullYear();
-
 	return (
 		<>
 			<Avatar
@@ -58,7 +57,7 @@ function SellerFacts({ name, seller }: SellerFactsProps): ReactNode {
 						key="known"
 						className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft tabular-nums"
 					>
-						{seller.isVerified ? <VerifiedBadge /> : <span>Since {joined}</span>}
+						{seller.isVerified ? <VerifiedBadge /> : <span>Since {formatYear(seller.joined)}</span>}
 						<span>{seller.onSale} on sale</span>
 					</span>
 				) : (

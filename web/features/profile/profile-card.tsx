@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnAccount } from '#contract/people.ts';
 import { photoAt } from '#contract/photos.ts';
+import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { logOut } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -53,7 +54,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 			</div>
 			<dl className="flex flex-wrap gap-x-8 gap-y-2 border-y border-line py-3">
 				<Figure label={uploads === 1 ? 'Upload' : 'Uploads'} figure={String(uploads)} />
-				<Figure label="Joined" figure={String(new Date(profile.createdAt).getFullYear())} />
+				<Figure label="Joined" figure={formatYear(profile.createdAt)} />
 			</dl>
 			<div className="grid gap-2 tablet:grid-cols-2 wide:grid-cols-1">
 				<PictureButton />
