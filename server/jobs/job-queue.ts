@@ -15,7 +15,7 @@ export interface Job {
 }
 
 /** What is done again and again, and by whose clocks. */
-export interface Timetable {
+interface Timetable {
 	jobs: readonly Job[];
 	timeZone: string;
 }

@@ -37,7 +37,10 @@ test.each(['40', '40/office,'])(
 );
 
 test('an address opens a thousand lines within ten seconds, and another one its own', async () => {
-	const mayOpen = limitLines({ rateLimit: true, trustProxy: (_address, hop) => hop < 1 }, openLocalCounter);
+	const mayOpen = limitLines(
+		{ rateLimit: true, trustProxy: (_address, hop) => hop < 1 },
+		openLocalCounter,
+	);
 	const from = (client: string) => {
 		const request = new IncomingMessage(new Socket());
 		request.headers['x-forwarded-for'] = client;
