@@ -182,6 +182,19 @@ describe('reports about items', () => {
 		await alert.getByText(REPORT_DECISION_MESSAGES.loadFailed).waitFor({ timeout: 20_000 });
 	});
 
+	test('say on a phone, over the panel, what fails', async () => {
+		const { title } = await reportedItem();
+		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 390 });
+		await page.route('**/resolve', (route) => route.abort());
+		await row(page, title).getByRole('button', { name: /^View/ }).click();
+		await panel(page).getByRole('button', { name: 'Warn user' }).click();
+
+		const failure = REPORT_DECISION_MESSAGES.error('warn_user');
+		const alert = page.getByRole('alert').filter({ hasText: failure });
+		await alert.getByRole('button', { name: 'Dismiss' }).click();
+		await alert.waitFor({ state: 'detached' });
+	});
+
 	test('are worked off from the oldest on, by keys alone, until nothing is left', async () => {
 		const [first, second] = [await reportedItem(), await reportedItem()];
 		const page = await visit(searched(ADMIN_PAGES.reports, first.title), { admin, width: 1440 });

@@ -196,6 +196,18 @@ describe('one user', () => {
 		expect(await dialog.count()).toBe(0);
 	});
 
+	test('takes the whole of a phone, and what is said of it can be pressed there', async () => {
+		const [vimala] = (await family('Vimala')).people as [Person];
+		const page = await visit(`/admin/users?user=${vimala.id}`, { admin, width: 390 });
+		await panel(page, vimala).getByRole('button', { name: 'Verify' }).click();
+
+		await page.getByText(ADMIN_USER_MESSAGES.verified).waitFor();
+		await page.getByRole('button', { name: 'Undo' }).click();
+
+		await page.getByText('Undone.').waitFor();
+		await panel(page, vimala).getByText('Unverified', { exact: true }).waitFor();
+	});
+
 	test('hears the letters of its panel before the list beside it has come', async () => {
 		const [asha] = (await family('Asha')).people as [Person];
 		const page = await visit('/admin/login', { admin });

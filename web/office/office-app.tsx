@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { ADMIN_ROOT } from '#contract/admin/pages.ts';
 import { ErrorBoundary } from '#web/shell/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { Toaster } from '#web/ui/toaster.tsx';
+import { ToastPlace } from './parts/toast-place.tsx';
 import { OfficeRouter } from './router.tsx';
 
 export function OfficeApp() {
@@ -12,14 +12,13 @@ export function OfficeApp() {
 
 	if (!isHere) return <ToTheMarket />;
 	return (
-		<>
+		<ToastPlace>
 			<ErrorBoundary>
 				<Suspense fallback={<LoadingIndicator />}>
 					<OfficeRouter />
 				</Suspense>
 			</ErrorBoundary>
-			<Toaster />
-		</>
+		</ToastPlace>
 	);
 }
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useIsWide } from '#web/ui/use-is-wide.ts';
+import { useToastsIn } from './toast-place.tsx';
 import { isUnderModal } from './use-list-keys.ts';
 
 interface SidePanelProps {
@@ -31,6 +32,7 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 		else dialog?.showModal();
 		return () => dialog?.close();
 	}, [isWide]);
+	useToastsIn(panel, !isWide);
 
 	useEffect(() => {
 		if (!isWide) return;
