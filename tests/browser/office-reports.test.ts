@@ -195,6 +195,19 @@ describe('reports about items', () => {
 		await alert.waitFor({ state: 'detached' });
 	});
 
+	test('hear the letters of the panel first, on the row that it shows', async () => {
+		const { title } = await reportedItem([reporter, other]);
+		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
+		await row(page, title).getByRole('button', { name: /^View/ }).click();
+		const heading = await panel(page).getByRole('heading', { level: 2 }).innerText();
+
+		await page.keyboard.press('j');
+		await panel(page).getByText(heading).waitFor({ state: 'detached' });
+		await page.keyboard.press('b');
+
+		await page.getByRole('alertdialog', { name: 'Ban item' }).waitFor();
+	});
+
 	test('are worked off from the oldest on, by keys alone, until nothing is left', async () => {
 		const [first, second] = [await reportedItem(), await reportedItem()];
 		const page = await visit(searched(ADMIN_PAGES.reports, first.title), { admin, width: 1440 });

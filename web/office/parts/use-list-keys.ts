@@ -54,11 +54,13 @@ function isForOthers({ ctrlKey, metaKey, altKey, target, key }: KeyboardEvent): 
 /** @returns whether the key did something */
 function answer(rows: readonly HTMLTableRowElement[], key: string): boolean {
 	const panel = document.querySelector<HTMLDialogElement>(`${PANEL}[open]`);
+	const opened = rows.findIndex((row) => row.matches('[data-open]'));
 	const focused = rows.findIndex((row) => row.contains(document.activeElement));
-	const at = focused === -1 ? rows.findIndex((row) => row.matches('[data-open]')) : focused;
+	const at = focused === -1 ? opened : focused;
 	const step = STEPS[key];
 	if (step !== undefined) return moveTo(rows[at === -1 ? 0 : at + step], panel);
-	return press(focused === -1 ? panel : rows[focused], key) || press(rows[at], key);
+	// The row that it shows is the panel's as well: only there are all of its buttons, and what was written for them.
+	return (at === opened && press(panel, key)) || press(rows[at], key);
 }
 
 function moveTo(row: HTMLTableRowElement | undefined, panel: HTMLDialogElement | null): boolean {
