@@ -9,6 +9,7 @@ export const BULK_MESSAGES = {
 	largeSelection: 'At most 100 entries can be changed at once.',
 	badAction: 'Please choose what to do.',
 	changed: (count: number) => `Changed: ${count}.`,
+	gone: 'Nothing was changed: what you had selected is no longer in the list.',
 	failed: 'Failed to change the selection',
 } as const;
 

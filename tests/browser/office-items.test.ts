@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { CATEGORIES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet, ready } from '#tests/support/chat-page.ts';
+import { hearsNews } from '#tests/support/hears-news.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -102,6 +104,26 @@ describe('the list of items', () => {
 		await page.getByText('Undone.').waitFor();
 		await button(page, `Ban Blue ${word}`).waitFor();
 	});
+});
+
+test('an item that a colleague took out of the selection takes the question about it along', async () => {
+	const word = newWord();
+	const [red] = [await post(`Red ${word}`), await post(`Blue ${word}`)];
+	const page = await visit('/icon.svg', { admin });
+	const list = `/admin/items?search=${word}&status=available`;
+	await Promise.all([hearsNews(page), page.goto(list)]);
+	await page.getByRole('checkbox', { name: `Select Red ${word}` }).check();
+	const bar = page.getByRole('region', { name: 'Selection' });
+	await bar.getByRole('button', { name: 'Ban', exact: true }).click();
+	await page.getByRole('alertdialog').waitFor();
+
+	await office.callAs(await office.admin())('PUT', `/admin/items/${red}/ban`, {});
+	await bar.waitFor({ state: 'detached' });
+	await page.getByRole('checkbox', { name: `Select Blue ${word}` }).check();
+
+	await bar.getByText('1 selected').waitFor();
+	expect(await page.getByRole('alertdialog').count()).toBe(0);
+	await page.getByRole('alert').getByText(BULK_MESSAGES.gone).waitFor();
 });
 
 describe('one item', () => {

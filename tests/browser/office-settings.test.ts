@@ -4,13 +4,13 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
-import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { hearsNews } from '#tests/support/hears-news.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import {
 	expectOpenInAllLooks,
@@ -59,14 +59,6 @@ async function openSettings(refusals: object[] = []) {
 	await page.getByRole('link', { name: 'Settings' }).first().click();
 	await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 	return { page, saved, kept, save: page.getByRole('button', { name: 'Save Changes' }) };
-}
-
-/** Once a page that is about to open its line hears what others do. */
-async function hearsNews(page: Page): Promise<void> {
-	const line = await page.waitForEvent('websocket');
-	await line.waitForEvent('framereceived', ({ payload }) =>
-		String(payload).startsWith(`40${OFFICE_NAMESPACE}`),
-	);
 }
 
 function codeOf(secret: string, away: number): string {

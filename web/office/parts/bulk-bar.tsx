@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
@@ -34,11 +34,18 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 	const isRun = useRef(false);
 	const preview = useRef<HTMLParagraphElement>(null);
 
-	useEffect(() => {
-		if (count > 0 || !isRun.current) return;
+	const leave = useEffectEvent(() => {
+		if (!isRun.current && asked === undefined) return;
+		if (!isRun.current) toast(BULK_MESSAGES.gone, { tone: 'bad' });
 		isRun.current = false;
+		// It would come back with the next that is selected.
+		ask(undefined);
 		// The button that was pressed is gone.
 		document.querySelector<HTMLElement>('.office-table thead input')?.focus();
+	});
+
+	useEffect(() => {
+		if (count === 0) leave();
 	}, [count]);
 
 	function ask(label: string | undefined) {
