@@ -4,7 +4,9 @@ import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
 import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { hearsNews } from '#tests/support/hears-news.ts';
 import { openOffice } from '#tests/support/office.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -63,4 +65,18 @@ test('a report says how its item stands once that is banned, and after a colleag
 	await reported.getByText('Banned').waitFor();
 	await callAsColleague('PUT', `/admin/items/${id}/unban`);
 	await reported.getByText('Available').waitFor();
+});
+
+test('an administrator whom another one adds stands in the list at once', async () => {
+	const dean = await office.admin({ roleLevel: 'super_admin' });
+	const username = newWord();
+	const page = await visit('/icon.svg', { admin: dean, width: 1280 });
+	await Promise.all([hearsNews(page), page.goto('/admin/settings')]);
+	await page.getByRole('table', { name: 'Administrators' }).waitFor();
+
+	const added = { username, email: `${username}@campus.example`, password: PASSWORD };
+	const callAsOtherDean = office.callAs(await office.admin({ roleLevel: 'super_admin' }));
+	await callAsOtherDean('POST', '/admin/register', { ...added, roleLevel: 'admin' });
+
+	await page.getByRole('row').filter({ hasText: username }).waitFor();
 });

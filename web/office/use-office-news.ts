@@ -16,8 +16,8 @@ const ALSO: { [What in OfficeNews['what']]?: readonly OfficeSubject[] } = {
 	// Reports say how the person or the item that they are about stands.
 	users: ['analytics', 'reports', 'user-reports'],
 	items: ['analytics', 'reports'],
-	// They may ask for two-step sign-in, which the profile says.
-	settings: ['profile'],
+	// They may ask for two-step sign-in, which the profile says; administrators who come, go or change are told of as settings.
+	settings: ['profile', 'admins'],
 };
 
 function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
