@@ -16,6 +16,7 @@ export const AUDIT_MESSAGES = {
 	nobody: 'Nobody',
 	loadFailed: 'Error fetching audit logs',
 	empty: 'No audit logs found for the current filters.',
+	notFound: 'Audit entry not found.',
 	exportMissing: 'Export logs functionality is not yet implemented on the backend.',
 	exportFailed: 'Failed to export audit logs',
 } as const;

@@ -50,6 +50,22 @@ describe('the audit log', () => {
 		await panel.waitFor({ state: 'detached' });
 	});
 
+	test('keeps an entry open that its list no longer shows, and finds it by its address alone', async () => {
+		const page = await visit(own, { admin, width: 1440 });
+		await row(page, 'USER_VERIFIED').getByRole('button', { name: /^View/ }).click();
+		const panel = page.getByRole('dialog', { name: /^Entry \d+$/ });
+		await panel.getByText('IP address').waitFor();
+
+		await page.getByLabel('Action').selectOption('ITEM_DELETED');
+		await page.getByText(AUDIT_MESSAGES.empty).waitFor();
+		await panel.getByText('USER_VERIFIED').waitFor();
+		await page.reload();
+		await panel.getByText('USER_VERIFIED').waitFor();
+
+		await page.goto(`${ADMIN_PAGES.auditLogs}?entry=2000000000`);
+		await alert(page).getByText(AUDIT_MESSAGES.notFound).waitFor();
+	});
+
 	test('is filtered by action and range, and says where nothing is left', async () => {
 		const page = await visit(own, { admin });
 		await page.getByLabel('Action').selectOption({ label: 'User verified' });

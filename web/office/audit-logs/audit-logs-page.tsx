@@ -19,7 +19,6 @@ export function AuditLogsPage() {
 	const { opened, open } = useOpened('entry');
 	const list = useQuery(auditLogsQuery(filters, page));
 	const entries = list.data?.auditLogs ?? [];
-	const shown = entries.find(({ id }) => id === opened);
 
 	return (
 		<div className="grid gap-4">
@@ -74,7 +73,13 @@ export function AuditLogsPage() {
 					)}
 				</ListBody>
 			</div>
-			{shown && <AuditPanel entry={shown} onClose={() => open(undefined)} />}
+			{opened !== undefined && !list.isPending && (
+				<AuditPanel
+					id={opened}
+					known={entries.find(({ id }) => id === opened)}
+					onClose={() => open(undefined)}
+				/>
+			)}
 		</div>
 	);
 }

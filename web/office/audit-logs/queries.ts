@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { listAuditLogs } from '#contract/admin/audit-logs.ts';
+import { AUDIT_MESSAGES, type AuditEntry, listAuditLogs } from '#contract/admin/audit-logs.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 import { datesOf } from './range.ts';
@@ -18,5 +19,24 @@ export function auditLogsQuery(filters: AuditFilters, page: number) {
 		queryKey: officeKeys.of('audit-logs', query),
 		queryFn: ({ signal }) => officeCall(listAuditLogs, { query, signal }),
 		placeholderData: keepPreviousData,
+	});
+}
+
+/**
+ * One entry, wherever in the log it is: the newest one up to its number. No entry ever changes, and every look is one.
+ * @param known as the list has it
+ */
+export function auditEntryQuery(id: number, known: AuditEntry | undefined) {
+	return queryOptions({
+		queryKey: officeKeys.of('audit-logs', 'one', id),
+		queryFn: async ({ signal }) => {
+			const query = { upTo: String(id), limit: '1' };
+			const { auditLogs } = await officeCall(listAuditLogs, { query, signal });
+			const entry = auditLogs.find((found) => found.id === id);
+			if (!entry) throw new ApiError(404, { message: AUDIT_MESSAGES.notFound });
+			return entry;
+		},
+		initialData: known,
+		staleTime: Number.POSITIVE_INFINITY,
 	});
 }
