@@ -6,6 +6,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 import { announcements } from '#server/db/tables/notices.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { hearsNews } from '#tests/support/hears-news.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 
@@ -90,6 +91,27 @@ describe('feedback', () => {
 		await said(page, ADMIN_FEEDBACK_MESSAGES.rejected).waitFor();
 		await panel.getByText('Rejected', { exact: true }).waitFor();
 		await panel.getByText(ADMIN_FEEDBACK_MESSAGES.rejectedNote).waitFor();
+	});
+
+	test('that a colleague takes off the list leaves the note that one is writing about it', async () => {
+		const name = ownWord('Gauri');
+		await writtenBy(name);
+		const page = await visit('/icon.svg', { admin });
+		const pending = `${byName(name)}&status=pending`;
+		await Promise.all([hearsNews(page), page.goto(pending)]);
+		await row(page, name)
+			.getByRole('button', { name: /^Reject/ })
+			.click();
+		const dialog = page.getByRole('dialog', { name: 'Reject feedback' });
+		await dialog.getByLabel('Note (optional)').fill('Not about the market.');
+		const callAsColleague = office.callAs(await office.admin());
+		const { feedbacks } = await callAsColleague('GET', `/admin/feedback?q=${name}`);
+		await callAsColleague('PUT', `/admin/feedback/${feedbacks[0].id}/approve`, {});
+		await row(page, name).waitFor({ state: 'detached' });
+
+		await dialog.getByRole('button', { name: 'Reject' }).click();
+
+		await dialog.getByRole('alert').getByText(ADMIN_FEEDBACK_MESSAGES.notPending).waitFor();
 	});
 
 	test('is approved together: the box above selects the pending ones only, and says first what will be', async () => {

@@ -1,25 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/feedback.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
 import { lengthOf } from '#contract/common.ts';
-import { BulkBar } from '../parts/bulk-bar.tsx';
+import { type BulkAction, BulkBar } from '../parts/bulk-bar.tsx';
 import { bulkPreview } from '../parts/bulk-preview.ts';
 import { DataTable } from '../parts/data-table.tsx';
+import { ListBody } from '../parts/list-body.tsx';
 import { useOpened } from '../parts/use-filters.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { WordsDialog } from '../parts/words-dialog.tsx';
 import { feedbackActions } from './feedback-actions.ts';
 import { FEEDBACK_COLUMNS } from './feedback-columns.tsx';
 import { FeedbackPanel } from './feedback-panel.tsx';
-import { useFeedbackChanges } from './use-feedback-changes.ts';
+import { type FeedbackFilters, feedbackQuery } from './queries.ts';
+import { type FeedbackChanges, useFeedbackChanges } from './use-feedback-changes.ts';
 
 interface FeedbackListProps {
-	feedbacks: readonly AdminFeedback[];
-	isBusy: boolean;
+	filters: FeedbackFilters;
+	page: number;
+	/** Where the filters leave nothing. */
+	empty: { title: string; hint?: string };
+	onTurn: (page: number) => void;
 }
 
+const NOTHING: readonly AdminFeedback[] = [];
+const ALL_PENDING = 'Select all pending feedback';
+
 /** One page of feedback with what is done to it: one by one, or the pending ones of a selection together. */
-export function FeedbackList({ feedbacks, isBusy }: FeedbackListProps) {
+export function FeedbackList({ filters, page, empty, onTurn }: FeedbackListProps) {
+	const query = useQuery(feedbackQuery(filters, page));
+	const feedbacks = query.data?.feedbacks ?? NOTHING;
 	const { opened, open } = useOpened('feedback');
 	const [rejecting, setRejecting] = useState<number>();
 	const changes = useFeedbackChanges();
@@ -28,36 +39,31 @@ export function FeedbackList({ feedbacks, isBusy }: FeedbackListProps) {
 
 	return (
 		<>
-			<DataTable
-				label="Feedback"
-				columns={FEEDBACK_COLUMNS}
-				rows={feedbacks}
-				idOf={({ id }) => id}
-				nameOf={({ name }) => `feedback from ${name}`}
-				actionsOf={actionsOf}
-				open={({ id }) => open(id, { isMove: opened !== undefined })}
-				openedId={opened}
-				selection={{
-					ids,
-					isSelectable: isPending,
-					allLabel: 'Select all pending feedback',
-					onChange: select,
-				}}
-				isBusy={isBusy}
-			/>
-			<BulkBar
-				count={selected.length}
-				onClear={clear}
-				actions={[
-					{
-						label: 'Approve selected',
-						preview: previewOf(selected),
-						isIdle: !selected.some(isPending),
-						run: () =>
-							changes.approveTogether.mutateAsync(selected.filter(isPending).map(({ id }) => id)),
-					},
-				]}
-			/>
+			<ListBody
+				query={query}
+				failed={ADMIN_FEEDBACK_MESSAGES.loadFailed}
+				empty={empty}
+				one="entry"
+				many="entries"
+				onTurn={onTurn}
+				isEmpty={(answer) => answer.feedbacks.length === 0}
+			>
+				{(answer, isBusy) => (
+					<DataTable
+						label="Feedback"
+						columns={FEEDBACK_COLUMNS}
+						rows={answer.feedbacks}
+						idOf={({ id }) => id}
+						nameOf={({ name }) => `feedback from ${name}`}
+						actionsOf={actionsOf}
+						open={({ id }) => open(id, { isMove: opened !== undefined })}
+						openedId={opened}
+						selection={{ ids, isSelectable: isPending, allLabel: ALL_PENDING, onChange: select }}
+						isBusy={isBusy}
+					/>
+				)}
+			</ListBody>
+			<FeedbackBulk selected={selected} approving={changes.approveTogether} onClear={clear} />
 			{opened !== undefined && (
 				<FeedbackPanel
 					key={opened}
@@ -85,6 +91,24 @@ export function FeedbackList({ feedbacks, isBusy }: FeedbackListProps) {
 			/>
 		</>
 	);
+}
+
+interface FeedbackBulkProps {
+	selected: readonly AdminFeedback[];
+	approving: FeedbackChanges['approveTogether'];
+	onClear: () => void;
+}
+
+function FeedbackBulk({ selected, approving, onClear }: FeedbackBulkProps) {
+	const pending = selected.filter(isPending);
+	const approve: BulkAction = {
+		label: 'Approve selected',
+		preview: previewOf(selected),
+		isIdle: pending.length === 0,
+		run: () => approving.mutateAsync(pending.map(({ id }) => id)),
+	};
+
+	return <BulkBar count={selected.length} actions={[approve]} onClear={onClear} />;
 }
 
 function isPending({ status }: AdminFeedback): boolean {

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
-import { ListBody } from '../parts/list-body.tsx';
 import { ListHeading } from '../parts/list-heading.tsx';
 import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { FeedbackFigures } from './feedback-figures.tsx';
 import { FeedbackList } from './feedback-list.tsx';
-import { type FeedbackFilters, feedbackQuery } from './queries.ts';
+import type { FeedbackFilters } from './queries.ts';
 import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './words.ts';
 
 const FILTERS = { q: '', status: 'all', category: 'all', rating: 'all' };
@@ -26,7 +23,6 @@ const NOTHING_YET = {
 
 export function FeedbackPage() {
 	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
-	const list = useQuery(feedbackQuery(filters, page));
 
 	return (
 		<div className="grid gap-4">
@@ -36,17 +32,12 @@ export function FeedbackPage() {
 				<Toolbar>
 					<FeedbackFilterFields filters={filters} onChange={change} />
 				</Toolbar>
-				<ListBody
-					query={list}
-					failed={ADMIN_FEEDBACK_MESSAGES.loadFailed}
+				<FeedbackList
+					filters={filters}
+					page={page}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					one="entry"
-					many="entries"
 					onTurn={turnTo}
-					isEmpty={({ feedbacks }) => feedbacks.length === 0}
-				>
-					{({ feedbacks }, isBusy) => <FeedbackList feedbacks={feedbacks} isBusy={isBusy} />}
-				</ListBody>
+				/>
 			</div>
 		</div>
 	);
