@@ -61,6 +61,17 @@ describe('the list of items', () => {
 		expect(await page.getByRole('row').count()).toBe(2);
 	});
 
+	test('on a page after its last leads to what there is', async () => {
+		const word = newWord();
+		await post(`Bucket ${word}`);
+		const page = await visit(`/admin/items?search=${word}&page=99`, { admin });
+
+		await page.getByRole('heading', { name: 'Nothing is left on this page' }).waitFor();
+		await button(page, 'To the last page').click();
+
+		await rowOf(page, `Bucket ${word}`).waitFor();
+	});
+
 	test('keeps one’s place when what one deletes goes away', async () => {
 		const word = newWord();
 		await post(`First ${word}`);

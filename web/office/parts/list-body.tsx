@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Pagination } from '#contract/paging.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -33,13 +34,26 @@ export function ListBody<Answer extends { pagination: Pagination }>(props: ListB
 		<>
 			{error && <Outdated message={said || failed} onRetry={retry} />}
 			{isEmpty(data) ? (
-				<EmptyState title={empty.title}>{empty.hint}</EmptyState>
+				<Empty {...empty} {...data.pagination} onTurn={onTurn} />
 			) : (
 				children(data, isPlaceholderData)
 			)}
 			<Pager pagination={data.pagination} onTurn={onTurn} one={one} many={many} />
 		</>
 	);
+}
+
+interface EmptyProps extends Pick<Pagination, 'total' | 'totalPages'> {
+	title: string;
+	hint?: string;
+	onTurn: (page: number) => void;
+}
+
+/** Where all of the last page was taken away, the ones before it are still there. */
+function Empty({ title, hint, total, totalPages, onTurn }: EmptyProps) {
+	if (total === 0) return <EmptyState title={title}>{hint}</EmptyState>;
+	const toTheLast = <Button onClick={() => onTurn(totalPages)}>To the last page</Button>;
+	return <EmptyState title="Nothing is left on this page" action={toTheLast} />;
 }
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
