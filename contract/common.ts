@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { inOneSpelling } from './spelling.ts';
 
 export const COMMON_MESSAGES = {
 	badId: 'That address is not valid.',
@@ -40,9 +39,9 @@ export const id = /* @__PURE__ */ z.pipe(
 );
 export const byId = z.object({ id });
 
-/** How long a text is as it is kept: in code points, so that an emoji counts once. */
+/** How long a text is to a person: in code points, so that an emoji counts once. */
 export function lengthOf(value: string): number {
-	return [...inOneSpelling(value)].length;
+	return [...value].length;
 }
 
 /** Text that the database can hold: NUL is refused wherever text is taken (decisions, "One product, one origin"). */
@@ -53,14 +52,13 @@ export const withoutNul = z.refine<string>(
 
 /**
  * Trimmed text of `min` to `max` characters, counted as code points. NUL is refused, a lone surrogate
- * becomes U+FFFD (decisions, "One product, one origin"), letters that look the same are the same, and a line ends with
- * one character, where forms send two.
+ * becomes U+FFFD (decisions, "One product, one origin"), and a line ends with one character, where forms send two.
  * @param message said for absence, wrong type and wrong length alike
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(min: number, max: number, message: string) {
 	return z.string(message).check(
-		z.overwrite((value) => inOneSpelling(value).replace(/\r\n?/g, '\n')),
+		z.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n')),
 		z.trim(),
 		withoutNul,
 		z.refine((value) => {

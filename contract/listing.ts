@@ -1,5 +1,4 @@
 import { ITEM_LIMITS, LISTING_TABS, SORTS, type Sort, TYPED_PRICE } from './item-facts.ts';
-import { inOneSpelling } from './spelling.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type View = (typeof VIEWS)[number];
@@ -79,11 +78,7 @@ export function readListing(search: AddressQuery): {
 
 /** NUL and half a surrogate pair can be in an address, but not in a search. */
 function wordsOf(search: AddressQuery, faults: string[]): string {
-	const words = [
-		...inOneSpelling(search.get('q') ?? '')
-			.replaceAll('\0', ' ')
-			.trim(),
-	];
+	const words = [...(search.get('q') ?? '').toWellFormed().replaceAll('\0', ' ').trim()];
 	if (words.length > LISTING_LIMITS.wordsMax) faults.push(LISTING_MESSAGES.longWords);
 	return words.slice(0, LISTING_LIMITS.wordsMax).join('').trim();
 }
