@@ -61,7 +61,7 @@ describe('feedback', () => {
 	test('that a colleague featured first stays featured, and says so', async () => {
 		const name = ownWord('Farah');
 		const decided = { reviewedBy: admin.id, reviewedAt: new Date() };
-		await writtenBy(name, [{ ...decided, status: 'approved', isPublic: true }]);
+		await writtenBy(name, [{ ...decided, status: 'approved' }]);
 		const callAsColleague = office.callAs(await office.admin());
 		const page = await visit(byName(name), { admin });
 		// The press is on its way as the colleague features it.
@@ -106,7 +106,7 @@ describe('feedback', () => {
 		await dialog.getByLabel('Note (optional)').fill('Not about the market.');
 		const callAsColleague = office.callAs(await office.admin());
 		const { feedbacks } = await callAsColleague('GET', `/admin/feedback?q=${name}`);
-		await callAsColleague('PUT', `/admin/feedback/${feedbacks[0].id}/approve`, {});
+		await callAsColleague('PUT', `/admin/feedback/${feedbacks[0].id}/approve`, { isPublic: false });
 		await row(page, name).waitFor({ state: 'detached' });
 
 		await dialog.getByRole('button', { name: 'Reject' }).click();
