@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { credentials, registration } from './auth.ts';
+import { AUTH_MESSAGES, credentials, registration } from './auth.ts';
 import { COMMON_MESSAGES } from './common.ts';
 import { PEOPLE_MESSAGES } from './people.ts';
 
@@ -126,5 +126,15 @@ describe('signing in', () => {
 
 	test('asks for an email or a phone number', () => {
 		expect(issuesOf(credentials, { password: 'eight888' })).toEqual([PEOPLE_MESSAGES.contact]);
+	});
+});
+
+test('what is said of signing in is in the words of the documents', () => {
+	expect(AUTH_MESSAGES).toMatchObject({
+		invalidCredentials: 'Invalid credentials',
+		failed: 'Something went wrong. Please try again.',
+		suspended: 'This account has been suspended. Contact support.',
+		thirdPartyFailed: 'Google authentication failed. Please try again.',
+		completing: 'Completing Authentication...',
 	});
 });

@@ -53,6 +53,23 @@ test('the limits and words of the documents hold', () => {
 		reconnectDelayMs: 1000,
 		scrollDelayMs: 100,
 	});
+	expect(CHAT_MESSAGES).toMatchObject({
+		heading: 'Chat Section',
+		connecting: 'Connecting to chat...',
+		errorTitle: 'Connection Error',
+		placeholder: 'Type a message...',
+		own: 'You',
+		loadingBuyers: 'Loading Available Buyers...',
+		noBuyers: 'No buyers have contacted you yet',
+		backToItem: 'Back to Item',
+		refreshBuyers: 'Refresh Data',
+		signIn: 'Authentication required',
+		missing: 'Missing required parameters',
+		noContext: 'Failed to determine chat context',
+		noToken: 'Authentication token not found',
+		cannotConnect: 'Failed to connect to chat server',
+		connectionError: 'Chat connection error',
+	});
 	expect(CHAT_MESSAGES.unnamed(12)).toBe('User 12');
 	expect(CHAT_MESSAGES.report('Asha')).toBe('Report Asha');
 	expect(CHAT_MESSAGES.buyerId(12)).toBe('ID: 12');

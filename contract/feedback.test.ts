@@ -130,3 +130,12 @@ test('labels, categories and times are those of the documents', () => {
 	expect(FEEDBACK_STATUSES).toEqual(['pending', 'approved', 'rejected']);
 	expect(FEEDBACK_LIMITS).toMatchObject({ testimonials: 6, thankYouMs: 5000, counter: 500 });
 });
+
+test('what is said of feedback is in the words of the documents', () => {
+	expect(FEEDBACK_MESSAGES).toMatchObject({
+		title: 'Share Your Feedback',
+		testimonials: 'What Our Users Say',
+		failed: 'Failed to submit feedback. Please try again.',
+		noConnection: 'Network error. Please check your connection and try again.',
+	});
+});

@@ -251,3 +251,24 @@ describe('a listing', () => {
 		});
 	});
 });
+
+test('what is said of items is in the words of the documents', () => {
+	expect(ITEM_MESSAGES).toMatchObject({
+		signInToAdd: 'Please log in to add an item.',
+		signInToEdit: 'Please log in to edit this item.',
+		signInToUpdate: 'Please log in to update this item.',
+		notFound: 'Item not found.',
+		notOwner: "You don't have permission to edit this item.",
+		accessDenied: 'Access Denied',
+		alreadySold: 'this product is sold',
+		addFailed: 'Failed to add item.',
+		updateFailed: 'Failed to update item.',
+		failed: 'Something went wrong. Please try again.',
+		noConnection: 'Error connecting to server.',
+		sellConfirmation:
+			"This action can't be reversed without admin's request. Do you want to proceed?",
+		sellCancelled: 'Action cancelled.',
+		sellSucceeded: 'Action completed successfully!',
+	});
+	expect(ITEM_MESSAGES.expectedJson('<html>')).toBe('Expected JSON, but received: <html>');
+});

@@ -93,3 +93,13 @@ test('the answer is a sentence', () => {
 
 	expect(z.parse(told, answer)).toEqual({ success: true, message: 'User reported successfully' });
 });
+
+test('what is said of a report is in the words of the documents', () => {
+	expect(REPORT_MESSAGES).toMatchObject({
+		itemFailed: 'Failed to report item. Please try again.',
+		itemError: 'An error occurred while reporting the item. Please try again.',
+		userFailed: 'Failed to report user',
+		userNoConnection: 'Failed to report user. Please try again.',
+		unknownUser: 'Unable to determine user to report',
+	});
+});

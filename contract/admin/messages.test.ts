@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { AUDIT_MESSAGES } from './audit-logs.ts';
+import { NOTIFICATION_MESSAGES } from './notifications.ts';
+import { REPORT_DECISION_MESSAGES } from './report-decisions.ts';
+import { ADMIN_SESSION_MESSAGES } from './session.ts';
+import { SETTINGS_MESSAGES } from './settings.ts';
+
+test.each([
+	[
+		'the session',
+		ADMIN_SESSION_MESSAGES,
+		{
+			title: 'Admin Portal',
+			welcome: 'Welcome, Admin',
+			invalidCredentials: 'Invalid credentials',
+			noConnection: 'Something went wrong. Please try again.',
+		},
+	],
+	[
+		'the settings',
+		SETTINGS_MESSAGES,
+		{
+			loadFailed: 'Error fetching settings',
+			updated: 'Settings updated successfully',
+			updateFailed: 'Failed to update settings',
+			updateError: 'Error updating settings',
+		},
+	],
+	[
+		'reports',
+		REPORT_DECISION_MESSAGES,
+		{ invalidAction: 'Invalid action selected.', loadFailed: 'Error fetching reports' },
+	],
+	['notifications', NOTIFICATION_MESSAGES, { loadFailed: 'Error fetching notifications' }],
+	[
+		'the audit log',
+		AUDIT_MESSAGES,
+		{
+			loadFailed: 'Error fetching audit logs',
+			empty: 'No audit logs found for the current filters.',
+			exportMissing: 'Export logs functionality is not yet implemented on the backend.',
+		},
+	],
+])('what is said of %s is in the words of the documents', (_what, messages, words) => {
+	expect(messages).toMatchObject(words);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { PROFILE_MESSAGES } from './profile.ts';
+
+test('what is said of a profile is in the words of the documents', () => {
+	expect(PROFILE_MESSAGES).toMatchObject({
+		pictureFailed: 'Failed to upload profile picture. Please try again.',
+		pictureError: 'An error occurred while uploading the profile picture.',
+		noUserId: 'User ID not found. Please login again.',
+		emptyTitle: 'No uploads yet',
+		emptyText: 'Share your first item to get started!',
+	});
+});
