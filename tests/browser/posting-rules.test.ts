@@ -9,6 +9,7 @@ import {
 	alertsOn,
 	fillIn,
 	itemsOf,
+	openPostForm,
 	pick,
 	pickAndSend,
 	type Typed,
@@ -51,8 +52,8 @@ async function signOutElsewhere(page: Page) {
 }
 
 describe('a new item', () => {
-	test('is told of one thing at a time, the first that is missing or wrong', async () => {
-		const page = await visit('/post', { as: person });
+	test('is told of one thing at a time, the first that is missing or wrong, and not put on the market', async () => {
+		const { person: seller, page } = await openPostForm(visit);
 		// No message comes twice in a row: each is one of its own press.
 		const broken: Broken[] = [
 			[EMPTY, ITEM_MESSAGES.title],
@@ -71,14 +72,16 @@ describe('a new item', () => {
 			await fillIn(page, typed);
 			await expectAlone(page, 'Add Item', message);
 		}
+		expect(await itemsOf(seller)).toEqual([]);
 	});
 
 	test('asks who is not signed in any more to log in, before it asks for photos', async () => {
-		const page = await visit('/post', { as: person });
+		const { person: seller, page } = await openPostForm(visit);
 		await fillIn(page, CATEGORY);
 		await signOutElsewhere(page);
 
 		await expectAlone(page, 'Add Item', ITEM_MESSAGES.signInToAdd);
+		expect(await itemsOf(seller)).toEqual([]);
 	});
 
 	test('takes four photos and says so of a fifth, which adds nothing', async () => {
@@ -108,14 +111,6 @@ describe('a new item', () => {
 
 		await page.getByText('These files exceed 8MB limit: one.jpg, two.jpg').waitFor();
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(0);
-	});
-
-	test('none of these has put anything on the market', async () => {
-		const somebody = await signUpPerson();
-		const page = await visit('/post', { as: somebody });
-		await expectAlone(page, 'Add Item', ITEM_MESSAGES.title);
-
-		expect(await itemsOf(somebody)).toEqual([]);
 	});
 });
 
@@ -180,6 +175,7 @@ describe('an edited item', () => {
 
 	async function openEdit() {
 		const page = await visit(`/update-item/${await postItemAs(person)}`, { as: person });
+		await page.getByRole('heading', { name: 'Update Photos' }).waitFor();
 		await page.getByRole('heading', { name: 'Update Item Details' }).waitFor();
 		return page;
 	}
