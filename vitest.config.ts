@@ -22,6 +22,8 @@ export default defineConfig({
 					globalSetup: ['tests/support/database.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
+					// A moment of the machine's own is none of the product's.
+					expect: { poll: { timeout: 20_000 } },
 					// Servers, databases and balancers stand beside each other here as well.
 					retry: 1,
 					// Tests wait for the database and for processes more than they compute.

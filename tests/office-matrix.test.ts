@@ -107,6 +107,7 @@ const STRANGERS: readonly [string, () => Promise<Who>][] = [
 		'an administrator since the day before',
 		() => sessionOf({ createdAt: minutesAgo(12 * 60 + 1) }),
 	],
+	['an administrator who has logged out', adminWhoLeft],
 	['an administrator who was removed', () => t.admin({ removedAt: new Date() })],
 ];
 
@@ -115,6 +116,12 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 async function sessionOf(changes: Partial<typeof adminSessions.$inferInsert>): Promise<Who> {
 	const admin = await t.admin({ roleLevel: 'super_admin' });
 	await t.db.update(adminSessions).set(changes).where(eq(adminSessions.adminId, admin.id));
+	return admin;
+}
+
+async function adminWhoLeft(): Promise<Who> {
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	await t.as(admin).post('/admin/logout');
 	return admin;
 }
 

@@ -66,7 +66,7 @@ test('a connection that breaks between two statements of a transaction ends noth
 					rows[0]?.pid,
 				]);
 				return found.length === 0;
-			});
+			}, 20_000);
 			await one(tx);
 		}),
 	);

@@ -45,5 +45,5 @@ test('photos that an instance left just before the start of another go within tw
 
 	vi.advanceTimersByTime(2 * HOUR_MS);
 
-	await vi.waitUntil(async () => (await gone.left()).length === 0);
+	await vi.waitUntil(async () => (await gone.left()).length === 0, 20_000);
 });

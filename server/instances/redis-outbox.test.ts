@@ -44,7 +44,7 @@ test('what was not taken goes again as it was, before anything else, and nobody 
 	const before = troubles.isAny();
 
 	post.isOpen = true;
-	await vi.waitUntil(() => post.arrived.length === 2);
+	await vi.waitUntil(() => post.arrived.length === 2, 20_000);
 
 	expect(before).toBe(true);
 	expect(troubles.isAny()).toBe(false);

@@ -133,7 +133,9 @@ test('a database that ends while the queue stops is no fault', async () => {
 		url,
 		"select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'jobs'",
 	);
-	await vi.waitUntil(() => entries.some(({ reason }) => /^terminating/.test(String(reason))));
+	await vi.waitUntil(() => entries.some(({ reason }) => /^terminating/.test(String(reason))), {
+		timeout: 20_000,
+	});
 	release.resolve();
 	await stopped;
 

@@ -52,7 +52,7 @@ test('an instance that says nothing any more is gone, and so are its people, but
 	const other = open(2);
 
 	killed.people.close();
-	await vi.waitUntil(() => other.told.length > 0);
+	await vi.waitUntil(() => other.told.length > 0, 20_000);
 
 	expect(other.told).toEqual([[1, false]]);
 	expect([1, 2].map(other.people.isHere)).toEqual([false, true]);
@@ -65,7 +65,7 @@ test('while nobody can be heard nobody is taken for gone', async () => {
 	town.troubles = ['redis'];
 
 	silent.people.close();
-	await vi.waitUntil(() => town.askedOfTroubles >= 10);
+	await vi.waitUntil(() => town.askedOfTroubles >= 10, 20_000);
 
 	expect(other.people.isHere(1)).toBe(true);
 });
@@ -76,7 +76,7 @@ test('who has come and gone unheard is put right by what an instance tells of it
 	const other = open();
 
 	one.connect(7);
-	await vi.waitUntil(() => other.told.length > 0);
+	await vi.waitUntil(() => other.told.length > 0, 20_000);
 
 	expect(other.told).toEqual([[7, true]]);
 });

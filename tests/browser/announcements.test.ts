@@ -5,7 +5,7 @@ import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
-import { bellOn, noticesOn } from '#tests/support/notices.ts';
+import { announcementsOn, bellOn, noticesOn } from '#tests/support/notices.ts';
 import { signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
 
@@ -20,6 +20,7 @@ describe('an announcement', () => {
 		['error', 'Problem'],
 	] as const)('of type %s stands over every page until it is dismissed', async (type, word) => {
 		const person = await signUpPerson();
+		await told.tellReport(person, 'Your report', 'We looked into it.');
 		await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type });
 		const page = await visit('/feedback', { as: person });
 		const banner = page.getByRole('region', { name: word });
@@ -30,11 +31,12 @@ describe('an announcement', () => {
 
 		await banner.getByRole('button', { name: 'Dismiss: Fair' }).click();
 
-		await bellOn(page, 0).waitFor();
+		await bellOn(page, 1).waitFor();
 		expect(await banner.count()).toBe(0);
 		await expectFocus(page.getByRole('main'));
 		await page.reload();
-		await bellOn(page, 0).waitFor();
+		await announcementsOn(page).waitFor({ state: 'attached' });
+		await bellOn(page, 1).waitFor();
 		expect(await banner.count()).toBe(0);
 	});
 
@@ -73,6 +75,7 @@ describe('an announcement', () => {
 		await told.announceTo(seller, { title: 'Fair', message: 'On Friday.', type: 'info' });
 		const page = await visit(`/chat/${room.itemId}/${room.buyerId}`, { as: seller });
 
+		await announcementsOn(page).waitFor({ state: 'attached' });
 		await page
 			.getByRole('banner')
 			.getByRole('link', { name: /^Notifications, \d/ })

@@ -204,11 +204,12 @@ describe('a draft', () => {
 
 		await page.getByRole('button', { name: /menu/i }).click();
 		await page.getByRole('button', { name: 'Logout' }).click();
+		await page.waitForURL('/');
 		await page.getByRole('link', { name: 'Login' }).first().waitFor();
 
-		const kept = await page.evaluate(async () =>
-			(await indexedDB.databases()).map(({ name }) => name),
-		);
-		expect(kept).not.toContain('drafts');
+		// Another page does not wait until the browser has done it.
+		await expect
+			.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+			.not.toContain('drafts');
 	});
 });

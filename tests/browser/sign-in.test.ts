@@ -279,12 +279,22 @@ describe('guards', () => {
 	});
 
 	test('the side menu leads around, and out', async () => {
-		const page = await visit('/', { as: await signUpPerson(), width: 360 });
+		const person = await signUpPerson();
+		const page = await visit('/', { as: person, width: 360 });
+		const button = page.getByRole('button', { name: 'Menu', exact: true });
 
-		await page.getByRole('button', { name: 'Menu', exact: true }).click();
+		await button.click();
 		const menu = page.getByRole('dialog', { name: 'Menu' });
 		await menu.getByRole('link', { name: 'My Profile' }).click();
 		await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
 		await menu.waitFor({ state: 'hidden' });
+
+		await button.click();
+		await menu.getByRole('button', { name: 'Logout' }).click();
+
+		await page.waitForURL('/');
+		await page.getByRole('link', { name: 'Login' }).waitFor();
+		expect(await stored(page)).toEqual({});
+		expect(await statusWith(page, person.token)).toBe(401);
 	});
 });

@@ -7,7 +7,7 @@ import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
-import { bellOn, noticesOn } from '#tests/support/notices.ts';
+import { announcementsOn, bellOn, noticesOn } from '#tests/support/notices.ts';
 import { signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
 
@@ -19,6 +19,7 @@ describe('a warning', () => {
 
 	test('is shown on whatever page one comes to, and only answering it closes it, for good', async () => {
 		const person = await signUpPerson();
+		await told.tellReport(person, 'Fair', 'On Friday.');
 		await told.warn(person, 'Please describe your items as they are.');
 		const page = await visit('/profile', { as: person });
 		const dialog = dialogOn(page);
@@ -35,24 +36,26 @@ describe('a warning', () => {
 		await dialog.getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
 
 		await dialog.waitFor({ state: 'hidden' });
-		await bellOn(page, 0).waitFor();
+		await bellOn(page, 1).waitFor();
 		await page.goto('/notifications');
 		await noticesOn(page).getByText('Please describe your items as they are.').waitFor();
+		await announcementsOn(page).waitFor({ state: 'attached' });
+		await bellOn(page, 1).waitFor();
 		expect(await dialog.count()).toBe(0);
 	});
 
 	test('interrupts nobody: what comes during a visit waits for the next page', async () => {
 		const { seller, buyer, room } = await meet();
+		await told.tellReport(seller, 'Fair', 'On Friday.');
 		const page = await visit('/feedback', { as: seller });
-		await bellOn(page, 0).waitFor();
-		// Where announcements appear: from here on the page has taken note of what was known when it came.
-		await page.locator('header + [role=status]').waitFor({ state: 'attached' });
+		await announcementsOn(page).waitFor({ state: 'attached' });
+		await bellOn(page, 1).waitFor();
 
 		await told.warn(seller, 'Please be kind.');
 		await writeAs(buyer, room, 'Is it still there?');
-		await bellOn(page, 2).waitFor();
+		await bellOn(page, 3).waitFor();
 		expect(await dialogOn(page).count()).toBe(0);
-		await bellOn(page, 2).click();
+		await bellOn(page, 3).click();
 
 		await dialogOn(page).getByText('Please be kind.').waitFor();
 	});

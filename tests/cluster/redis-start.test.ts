@@ -105,7 +105,7 @@ describeWith(['redis-server'], 'a Redis that can not be used', () => {
 			await once(line, 'ready');
 		}
 
-		await vi.waitUntil(() => !troubles.isAny());
+		await vi.waitUntil(() => !troubles.isAny(), 20_000);
 	});
 
 	test('gets a moment to start', async () => {

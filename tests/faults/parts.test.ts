@@ -194,6 +194,20 @@ describe('the mail server', () => {
 	test('refuses, then hangs: nobody waits for it, and the mail goes out once it works', async () => {
 		const server = await openMoodyServer();
 		const { address, url } = await openMailingMarket(server.url);
+		/** Who joins and at once has forgotten the password is written to twice. */
+		const beWrittenTo = async (market: Awaited<ReturnType<typeof openTroubledMarket>>) => {
+			const email = `${randomUUID()}@campus.example`;
+			const send = (path: string, said: object) =>
+				market.ask(`/api/auth/${path}`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify({ email, ...said }),
+				});
+			return [
+				await send('register', { userName: 'Ravi', password: PASSWORD }),
+				await send('forgot-password', {}),
+			];
+		};
 		const wasRefused = async () =>
 			(await query(url, "select from pgboss.job where name = 'mail' and state = 'retry'")).length >
 			0;
@@ -201,16 +215,19 @@ describe('the mail server', () => {
 		const market = await openTroubledMarket(address);
 		await vi.waitUntil(wasRefused, WAIT);
 		const answers = await market.askAll();
+		const writtenTo = await beWrittenTo(market);
 		await server.come();
 		await vi.waitUntil(() => server.lines.size > 0, WAIT);
 		answers.push(...(await market.askAll()));
+		writtenTo.push(...(await beWrittenTo(market)));
 		server.speak();
 		server.cutOff();
-		await server.delivered();
+		await server.delivered(5);
 
 		expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-		for (const { ms } of answers) expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
-		expect(server.deliveries).toHaveLength(1);
+		expect(writtenTo.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
+		for (const { ms } of writtenTo) expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+		expect(server.deliveries).toHaveLength(5);
 	});
 
 	test.skipIf(FAULT_ROUNDS === 1)(

@@ -213,7 +213,7 @@ test('nothing that is heard on a connection has a canary in it', async () => {
 		}
 	}
 	await say(hers, planted.room, secret.said);
-	await vi.waitUntil(() => wordsOf(theirs).includes(secret.said ?? ''));
+	await vi.waitUntil(() => wordsOf(theirs).includes(secret.said ?? ''), 20_000);
 	const report = { complaint: known.complaint, type: 'scam' };
 	await t.as(asha).post(`/user-report/report-user/${friend.id}`, report);
 	await news;

@@ -6,6 +6,14 @@ export function noticesOn(page: Page): Locator {
 	return page.getByRole('list', { name: NOTICE_MESSAGES.heading }).getByRole('listitem');
 }
 
+/**
+ * Where announcements appear, before any is there. Once it and a number on the bell stand, the page has taken note of what
+ * was known when it came: what is not there then does not come on this page.
+ */
+export function announcementsOn(page: Page): Locator {
+	return page.locator('header + [role=status]');
+}
+
 /** The way to the centre in the header, once it says that so many are unread. */
 export function bellOn(page: Page, unread: number): Locator {
 	const name = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;

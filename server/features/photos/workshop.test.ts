@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openFolder, openUploads } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 import { PictureFault } from './picture-fault.ts';
@@ -57,6 +57,9 @@ test('who brings the reader down is refused, and a photo beside it is made all t
 test.skipIf(process.platform !== 'linux')(
 	'the process is one for all, comes after everything else, knows nothing of ours, and goes when there is no work',
 	async () => {
+		// However long it takes to look: it goes when we say that the time is over.
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		onTestFinished(() => void vi.useRealTimers());
 		const program = await openOdd('counted', '');
 		const workshop = openWorkshop({ program, idleMs: 500 });
 
@@ -78,7 +81,10 @@ test.skipIf(process.platform !== 'linux')(
 		const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]));
 		expect(new Set(nice)).toEqual(new Set([10]));
 		expect(await sessionOf(id)).toMatch(/nice 10$|^shared$/);
-		await vi.waitUntil(async () => (await processesOf(program)).length === 0);
+		vi.advanceTimersByTime(499);
+		expect(await processesOf(program)).toEqual([id]);
+		vi.advanceTimersByTime(1);
+		await vi.waitUntil(async () => (await processesOf(program)).length === 0, 20_000);
 		expect(await workshop.make(good)).toMatchObject({ width: 480 });
 	},
 );
