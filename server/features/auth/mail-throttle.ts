@@ -62,6 +62,7 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 				return await ask(Math.max(...waits));
 			} catch (error) {
 				await unproved.takeBack(email);
+				if (address !== undefined) await signUps.takeBack(networkOf(address));
 				throw error;
 			}
 		},

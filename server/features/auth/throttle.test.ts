@@ -66,6 +66,18 @@ test('the mails of those who sign up in one network are bounded, and those of no
 	expect([await signUp(-1, '192.0.2.1'), await signUp(-2, '203.0.113.1')]).toEqual([3600, 0]);
 });
 
+test('who could not sign up takes the mail of nobody else in their network', async () => {
+	const { mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const address = '192.0.2.1';
+	const taken = () => Promise.reject(new Refusal('conflict', 'Taken.'));
+	for (let n = 0; n < MAIL_LIMITS.signUpsAnHour; n++) {
+		await expect(mailUnproved({ email: `${n}@campus.example`, address }, taken)).rejects.toThrow();
+	}
+
+	const waits = mailUnproved({ email: 'new@campus.example', address }, async (wait) => wait);
+	expect(await waits).toBe(0);
+});
+
 test('what fails for another reason is no guess', async () => {
 	const { guess } = openDoor();
 	const away = new Refusal('unavailable', 'Busy.');

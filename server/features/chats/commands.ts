@@ -27,7 +27,7 @@ interface Entrance extends Membership {
 	isChosen: boolean;
 	/** One of the two has blocked the other. */
 	isApart: boolean;
-	/** May know when the other is here: a seller can name anybody, and so has to have heard from them. */
+	/** May know when the other is here: a seller can name anybody, and so has to have heard from them before they join. */
 	isAcquainted: boolean;
 	/** What is told; whether the other side is here is known elsewhere. */
 	joined: Omit<JoinedRoom, 'isHere'>;

@@ -43,3 +43,12 @@ test('short ones are read as often as one likes', async () => {
 		expect(new Set(await statuses(buyer, short, LONG_CHATS_A_MINUTE))).toEqual(new Set([200]));
 	}
 });
+
+test('who asks for more at once than there is room for is served again at once', async () => {
+	const buyer = await t.student();
+	const short = await chatOf(buyer, 1);
+
+	await statuses(buyer, short, 3 * LONG_CHATS_A_MINUTE);
+
+	expect((await t.as(buyer).get(short)).statusCode).toBe(200);
+});

@@ -20,9 +20,15 @@ export function limitLongChats(isOn: boolean, openCounter: OpenCounter): ReadWho
 	return async ({ userId, reply }, read) => {
 		const key = String(userId);
 		const { count, waitSeconds } = await counter.add(key);
-		if (count > LONG_CHATS_A_MINUTE) throw refuseTooMany(reply, waitSeconds);
-		const rows = await read();
-		if (rows.length < LONG_CHAT) await counter.takeBack(key);
-		return rows;
+		let isLong = false;
+		try {
+			if (count > LONG_CHATS_A_MINUTE) throw refuseTooMany(reply, waitSeconds);
+			const rows = await read();
+			isLong = rows.length >= LONG_CHAT;
+			return rows;
+		} finally {
+			// How long a chat is shows once it is read: what was short, refused or failed is not counted after all.
+			if (!isLong) await counter.takeBack(key);
+		}
 	};
 }
