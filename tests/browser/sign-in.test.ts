@@ -196,6 +196,7 @@ describe('auth completion', () => {
 
 		await page.getByRole('heading', { name: 'Log in as Ravi?' }).waitFor();
 		const asked = await stored(page);
+		expect(new URL(page.url()).search).toBe('');
 		await page.getByRole('link', { name: 'Stay as I am' }).click();
 		await page.waitForURL('/');
 		const madeUp = `x.${btoa(JSON.stringify({ id: ravi.id }))}.y`;

@@ -77,12 +77,17 @@ export function signOut(): void {
 	);
 }
 
-/** Ends the session on the server too. One that cannot be reached, or does not answer, keeps nobody signed in. */
+/** Ends the session on the server too, and goes home. */
 export async function logOut(): Promise<void> {
+	await endSession();
+	signOut();
+}
+
+/** Ends the session on the server. One that cannot be reached, or does not answer, keeps nobody signed in. */
+export async function endSession(): Promise<void> {
 	const patience = new Promise((resolve) => setTimeout(resolve, LEAVING_WITHIN_MS));
 	const told = sessionCalls().then((calls) => calls.endSessionOnServer());
 	await Promise.race([told.catch(() => undefined), patience]);
-	signOut();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
 import { readCredentials } from '#web/lib/credentials.ts';
@@ -14,11 +14,11 @@ import { ownerOfTokenQuery, useChangeAccount } from './queries.ts';
 import { userIdIn } from './token.ts';
 import { forgetWayBack, wayBack } from './way-back.ts';
 
-/** Where third-party sign-in lands. It replaces its own history entry: the token must not stay in an address. */
+/** Where third-party sign-in lands. The token is taken out of the address at once: the history must not keep it. */
 export function AuthSuccessPage() {
 	const { status, hasToken } = useSession();
 	const [query] = useSearchParams();
-	const token = query.get('token') ?? '';
+	const [token] = useState(query.get('token') ?? '');
 	const userId = userIdIn(token);
 	const [next] = useState(wayBack);
 
@@ -42,6 +42,11 @@ function OtherToken({ token }: { token: string }) {
 	const { data: owner, isError } = useQuery(ownerOfTokenQuery(token));
 	const change = useChangeAccount(token);
 	const isOwn = owner !== undefined && owner.id === userId;
+	const navigate = useNavigate();
+
+	useEffect(() => {
+		void navigate({ search: '' }, { replace: true });
+	}, [navigate]);
 
 	useEffect(() => {
 		if (isOwn) signIn(token, owner.id);

@@ -5,7 +5,9 @@ import { PAGES } from '#contract/pages.ts';
 import { confirmEmail, forgotPassword, resetPassword } from '#contract/recovery.ts';
 import { call } from '#web/lib/api.ts';
 import { dropCredentials } from '#web/lib/credentials.ts';
-import { signIn } from '#web/lib/session.ts';
+import { eraseDrafts } from '#web/lib/drafts.ts';
+import { forgetSeen } from '#web/lib/seen.ts';
+import { endSession, signIn } from '#web/lib/session.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** Opens a session; pages notice by themselves through `useSession`. */
@@ -26,12 +28,18 @@ export function ownerOfTokenQuery(token: string) {
 	});
 }
 
-/** Ends the session that is open here, as far as the server can be reached, and goes on in another by its token. */
+/**
+ * Ends the session that is open here, as far as the server can be reached, and goes on in another by its token. What the one
+ * before kept in this browser goes, as with logging out.
+ */
 export function useChangeAccount(token: string) {
 	return useMutation({
-		mutationFn: async (_userId: number) =>
-			(await import('#web/lib/session-calls.ts')).endSessionOnServer(),
-		onSettled: (_ended, _error, userId) => signIn(token, userId),
+		mutationFn: async (_userId: number) => {
+			await endSession();
+			forgetSeen();
+			await eraseDrafts();
+		},
+		onSettled: (_left, _error, userId) => signIn(token, userId),
 	});
 }
 

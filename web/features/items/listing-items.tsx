@@ -20,12 +20,18 @@ export function ListingItems({ items, view, isStale, coming }: ListingItemsProps
 	const firstId = items[0]?.id;
 	const count = items.length;
 	const known = useRef({ firstId, count });
-	/** What had the focus when more was asked for. */
+	/** What had the focus last while more was awaited. */
 	const asker = useRef<Element>(null);
 	const [news, setNews] = useState('');
 
 	useEffect(() => {
-		if (coming > 0) asker.current = document.activeElement;
+		if (coming === 0) return;
+		const note = () => {
+			asker.current = document.activeElement;
+		};
+		note();
+		document.addEventListener('focusin', note);
+		return () => document.removeEventListener('focusin', note);
 	}, [coming]);
 
 	// 'Show more' goes away with the last page: the keyboard then goes on at the first card it brought.
