@@ -108,7 +108,7 @@ function ofDates({ startDate, endDate, timeZone }: AuditFilters): SQL[] {
 	return dates;
 }
 
-/** A day's first moment. */
+/** A moment, or a day's first one; by the college's clocks where it tells no offset. */
 function momentOf(date: string, timeZone: string): SQL {
 	const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(date);
 	return hasOffset ? sql`${date}::timestamptz` : sql`(${date}::timestamp at time zone ${timeZone})`;
