@@ -118,8 +118,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'an item’s photos are its own',
 		file: 'server/features/items/rules.ts',
-		find: 'if (hash === undefined || !own.includes(hash)) {',
-		replace: 'if (hash === undefined) {',
+		find: 'if (hash === undefined || !own.includes(hash)) throw',
+		replace: 'if (hash === undefined) throw',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',
 			title: 'refuses a photo of another item, and changes nothing',

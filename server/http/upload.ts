@@ -7,7 +7,7 @@ import multipart, { type MultipartFile, type MultipartValue } from '@fastify/mul
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PHOTO_LIMITS } from '#contract/photos.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { openUploadFolder } from './upload-folders.ts';
 
 /** A file as it came, kept on disk until its request has been handled. */
@@ -152,8 +152,7 @@ type Field = Pick<MultipartValue, 'fieldname' | 'value' | 'valueTruncated'>;
 
 function takeField({ fieldname, value, valueTruncated }: Field, upload: Reading): void {
 	if (valueTruncated || fieldname in upload.fields) {
-		const issue = { path: fieldname, message: COMMON_MESSAGES.badRequest };
-		upload.fault ??= new Refusal('invalid', issue.message, [issue]);
+		upload.fault ??= invalidField(fieldname, COMMON_MESSAGES.badRequest);
 	} else {
 		upload.fields[fieldname] = value;
 	}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { hashPassword } from './passwords.ts';
-import { Refusal } from './refusal.ts';
+import { invalidField } from './refusal.ts';
 
 /** 5,000 of 8 characters and more that leaked most often, in small letters (zxcvbn-ts; THIRD-PARTY-LICENCES.md). */
 const LEAKED = new URL('./common-passwords.txt.gz', import.meta.url);
@@ -26,8 +26,7 @@ export async function hashChosenPassword(
 	path = 'password',
 ): Promise<string> {
 	if (!(await isEasyToGuess(password, own))) return hashPassword(password);
-	const message = PEOPLE_MESSAGES.passwordEasy;
-	throw new Refusal('invalid', message, [{ path, message }]);
+	throw invalidField(path, PEOPLE_MESSAGES.passwordEasy);
 }
 
 /** Whether it has leaked often, or is a word of this place or of theirs with figures or signs. */

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import { Refusal } from './refusal.ts';
+import { invalidField } from './refusal.ts';
 
 /** E.164; a bare 10-digit number is Indian (decisions, "People and sessions"). Undefined when no such number can exist. */
 export function normalizedPhone(typed: string): string | undefined {
@@ -12,7 +12,5 @@ export function normalizedPhone(typed: string): string | undefined {
 export function requirePhone(typed: string): string {
 	const phone = normalizedPhone(typed);
 	if (phone) return phone;
-	throw new Refusal('invalid', PEOPLE_MESSAGES.phone, [
-		{ path: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
-	]);
+	throw invalidField('phoneNumber', PEOPLE_MESSAGES.phone);
 }

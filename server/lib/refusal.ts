@@ -37,3 +37,8 @@ export class Refusal extends Error {
 		this.more = more;
 	}
 }
+
+/** A request that is not valid because of one field: its form shows the words there. */
+export function invalidField(path: string, message: string): Refusal {
+	return new Refusal('invalid', message, [{ path, message }]);
+}

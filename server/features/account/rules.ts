@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES, DELETE_WORD } from '#contract/account.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 
 /** The provider that an issuer is known by in addresses: its host. */
 export function providerOf(issuer: string): string {
@@ -23,8 +23,7 @@ export function requireDeleteWord(
 	confirmation: string | undefined,
 ): void {
 	if (passwordHash !== null || confirmation?.trim() === DELETE_WORD) return;
-	const message = ACCOUNT_MESSAGES.confirmDeletion;
-	throw new Refusal('invalid', message, [{ path: 'confirmation', message }]);
+	throw invalidField('confirmation', ACCOUNT_MESSAGES.confirmDeletion);
 }
 
 /** Of PostgreSQL: a unique index has this value already. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withoutNul } from '#contract/common.ts';
 import { ITEM_MESSAGES, SORTS, type Sort } from '#contract/item-facts.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField } from '#server/lib/refusal.ts';
 
 /** What a listing asks of an item on sale. */
 export interface Filters {
@@ -58,8 +58,7 @@ export function decodeCursor(sent: string, sort: Sort): { place: Place; total: T
 	} catch {
 		// Told below, the same for everything that is not a cursor.
 	}
-	const issue = { path: 'cursor', message: ITEM_MESSAGES.badCursor };
-	throw new Refusal('invalid', issue.message, [issue]);
+	throw invalidField('cursor', ITEM_MESSAGES.badCursor);
 }
 
 const KEY_TYPES: Record<Sort, 'number' | 'string' | 'object'> = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { retryKey } from '#contract/items.ts';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import type { ItemRow } from './queries.ts';
 
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;
@@ -40,7 +40,7 @@ export function requireOnSale(item: ItemState): void {
 
 /** @throws Refusal invalid with a message of the photo rules, when there is one */
 export function refuseBroken(path: string, message: string | undefined): void {
-	if (message) throw new Refusal('invalid', message, [{ path, message }]);
+	if (message) throw invalidField(path, message);
 }
 
 /** @throws Refusal invalid for a key that is no UUID */
@@ -79,9 +79,7 @@ function requireAmong(
 	message: string,
 ): string[] {
 	return hashes.map((hash) => {
-		if (hash === undefined || !own.includes(hash)) {
-			throw new Refusal('invalid', message, [{ path, message }]);
-		}
+		if (hash === undefined || !own.includes(hash)) throw invalidField(path, message);
 		return hash;
 	});
 }

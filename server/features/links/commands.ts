@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_LIMITS, RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField } from '#server/lib/refusal.ts';
 import { askForLink, findLinkOwner, type LinkPurpose, setToken, spendToken } from './queries.ts';
 
 const MINUTE_MS = 60_000;
@@ -63,8 +63,7 @@ export async function redeemToken(tx: Db, purpose: LinkPurpose, token: string): 
  * @throws Refusal invalid
  */
 export function refuseToken(): never {
-	const message = RECOVERY_MESSAGES.linkOver;
-	throw new Refusal('invalid', message, [{ path: 'token', message }]);
+	throw invalidField('token', RECOVERY_MESSAGES.linkOver);
 }
 
 /** Of 256 random bits, so that one round without salt is enough, and the time of a look-up tells nothing of the token. */

@@ -3,7 +3,7 @@ import type { NoticeChoice } from '#contract/notices.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { insertAnnouncement, type NewAnnouncement } from './announcement-queries.ts';
 import { endMails, setChoice } from './choice-queries.ts';
 import { readEntryId } from './entries.ts';
@@ -59,8 +59,7 @@ export async function readEntry(db: Db, userId: number, entryId: string): Promis
 /** @throws Refusal invalid for warnings that are not to be seen in the market */
 export async function choose(db: Db, userId: number, choice: NoticeChoice): Promise<void> {
 	if (choice.kind === 'warning' && !choice.inApp) {
-		const issue = { path: 'inApp', message: NOTICE_MESSAGES.alwaysWarned };
-		throw new Refusal('invalid', issue.message, [issue]);
+		throw invalidField('inApp', NOTICE_MESSAGES.alwaysWarned);
 	}
 	await setChoice(db, userId, choice);
 }
@@ -76,10 +75,7 @@ export async function endMailsByLink(
 	token: string,
 ): Promise<Subscription> {
 	const subscription = tokens.read(token);
-	if (!subscription) {
-		const issue = { path: 'token', message: NOTICE_MESSAGES.linkOver };
-		throw new Refusal('invalid', issue.message, [issue]);
-	}
+	if (!subscription) throw invalidField('token', NOTICE_MESSAGES.linkOver);
 	await endMails(db, subscription.userId, subscription.kind);
 	return subscription;
 }

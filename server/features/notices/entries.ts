@@ -1,5 +1,5 @@
 import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField } from '#server/lib/refusal.ts';
 
 /** What an entry of the notification centre stands for: a stored notice, or the messages of a chat, which are one entry. */
 export type EntryKey =
@@ -42,6 +42,5 @@ export function decodeCursor(sent: string): Place {
 	const [, at, id = ''] = /^(\d{1,16})\.(\S+)$/.exec(sent) ?? [];
 	const key = readEntryId(id);
 	if (at !== undefined && key) return { at: Number(at), key };
-	const issue = { path: 'cursor', message: NOTICE_MESSAGES.badCursor };
-	throw new Refusal('invalid', issue.message, [issue]);
+	throw invalidField('cursor', NOTICE_MESSAGES.badCursor);
 }

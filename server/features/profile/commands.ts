@@ -3,7 +3,7 @@ import { PROFILE_MESSAGES } from '#contract/profile.ts';
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { UploadedFile } from '#server/http/upload.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField } from '#server/lib/refusal.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { setPicture } from './queries.ts';
 
@@ -21,13 +21,10 @@ export async function changePicture(
 		files.length > 1
 			? PROFILE_MESSAGES.onePicture
 			: tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes);
-	if (message) throw new Refusal('invalid', message, [{ path: 'profilePicture', message }]);
+	if (message) throw invalidField('profilePicture', message);
 	const prepared = await preparePhotos(files);
 	const [picture] = prepared;
-	if (!picture) {
-		const issue = { path: 'profilePicture', message: PROFILE_MESSAGES.noPicture };
-		throw new Refusal('invalid', issue.message, [issue]);
-	}
+	if (!picture) throw invalidField('profilePicture', PROFILE_MESSAGES.noPicture);
 	await storePhotos(db, store, prepared);
 	await setPicture(db, userId, picture.hash);
 	return picture.hash;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField } from '#server/lib/refusal.ts';
 
 type ReportKind = 'item' | 'user';
 
@@ -34,7 +34,6 @@ export function decodePlace(sent: string): ReportPlace {
 		);
 		return { sentAtUs, kind, id };
 	} catch {
-		const issue = { path: 'cursor', message: REPORT_MESSAGES.badCursor };
-		throw new Refusal('invalid', issue.message, [issue]);
+		throw invalidField('cursor', REPORT_MESSAGES.badCursor);
 	}
 }

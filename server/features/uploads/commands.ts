@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { UploadedFile } from '#server/http/upload.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { countOpenUploads, insertUpload, type OpenUpload } from './queries.ts';
 
@@ -25,7 +25,7 @@ export async function takeUpload(
 	files: readonly UploadedFile[],
 ): Promise<OpenUpload> {
 	const message = brokenUploadRule(files);
-	if (message) throw new Refusal('invalid', message, [{ path: 'photo', message }]);
+	if (message) throw invalidField('photo', message);
 	const prepared = await preparePhotos(files);
 	const [photo] = prepared;
 	if (!photo) throw new Error('A file became no photo.');

@@ -9,7 +9,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Db } from '#server/db/client.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { hashPassword, isPassword } from '#server/lib/passwords.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { type Actor, record } from '../audit/record.ts';
 import { type Door, requireAdmin, requireOwnPassword, wrongPassword } from './door.ts';
 import {
@@ -103,8 +103,7 @@ export async function changeOwnPassword(
 	const admin = await requireAdmin(door.db, adminId);
 	await requireOwnPassword(door, admin, currentPassword, reply);
 	if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {
-		const message = ADMINISTRATOR_MESSAGES.givenPassword;
-		throw new Refusal('invalid', message, [{ path: 'newPassword', message }]);
+		throw invalidField('newPassword', ADMINISTRATOR_MESSAGES.givenPassword);
 	}
 	const own = [admin.username, admin.email];
 	const passwordHash = await hashChosenPassword(newPassword, own, 'newPassword');

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import type { Db } from '#server/db/client.ts';
 import { isPassword } from '#server/lib/passwords.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { stepOfCode } from './one-time-codes.ts';
 import { type AdminRow, findAdmin, type OwnAdmin } from './queries.ts';
 import type { Seal } from './sealing.ts';
@@ -43,8 +43,7 @@ export async function requireOwnPassword(
 }
 
 export function wrongPassword(): Refusal {
-	const message = ADMINISTRATOR_MESSAGES.wrongPassword;
-	return new Refusal('invalid', message, [{ path: 'currentPassword', message }]);
+	return invalidField('currentPassword', ADMINISTRATOR_MESSAGES.wrongPassword);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { record } from '../audit/record.ts';
 import { type Door, ownerOf, requireAdmin, requireOwnPassword, stepOf } from './door.ts';
 import { makeOneTimeSecret, oneTimeUri } from './one-time-codes.ts';
@@ -97,6 +97,5 @@ export async function endTwoStepOf(
 }
 
 function wrongCode(): Refusal {
-	const message = ADMIN_SESSION_MESSAGES.wrongCode;
-	return new Refusal('invalid', message, [{ path: 'code', message }]);
+	return invalidField('code', ADMIN_SESSION_MESSAGES.wrongCode);
 }
