@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { type Owner, requireFreshSession } from '#server/features/auth/commands.ts';
 import { lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import { isPassword } from '#server/lib/passwords.ts';
-import { invalidField, Refusal } from '#server/lib/refusal.ts';
+import { Refusal, WrongPassword } from '#server/lib/refusal.ts';
 
 /** The field of the password that one has, where the form may hold another. */
 export const CURRENT = 'currentPassword';
@@ -48,8 +48,9 @@ export async function lockProved(db: Db, before: UserRow, path: string): Promise
 }
 
 /** @param path the field that it was typed into */
-export function wrongPassword(path: string): Refusal {
-	return invalidField(path, ACCOUNT_MESSAGES.wrongPassword);
+export function wrongPassword(path: string): WrongPassword {
+	const message = ACCOUNT_MESSAGES.wrongPassword;
+	return new WrongPassword('invalid', message, [{ path, message }]);
 }
 
 export function requireCurrentPassword(

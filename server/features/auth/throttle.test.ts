@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLocalCounter } from '#server/instances/local-counting.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal, WrongPassword } from '#server/lib/refusal.ts';
 import { MAIL_LIMITS } from './mail-throttle.ts';
 import { createSignInThrottle, SIGN_IN_LIMITS } from './throttle.ts';
 
@@ -84,4 +84,12 @@ test('what fails for another reason is no guess', async () => {
 	for (let n = 0; n < freeTries * 2; n++) await guess('192.0.2.1', undefined, away);
 
 	expect(await guess('192.0.2.1')).toBe(0);
+});
+
+test('a wrong password of who is signed in is a guess, in whatever words it is refused', async () => {
+	const { guess } = openDoor();
+	const wrong = new WrongPassword('invalid', 'Not the one of this account.');
+	for (let n = 0; n < freeTries; n++) await guess('192.0.2.1', 'session', wrong);
+
+	expect(await guess('192.0.2.1', 'session', wrong)).toBe(firstWaitSeconds);
 });

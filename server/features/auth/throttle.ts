@@ -1,8 +1,7 @@
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
 import { refuseTooMany } from '#server/http/limits.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal, WrongPassword } from '#server/lib/refusal.ts';
 import { type Asking, createMailThrottle, type MailThrottle } from './mail-throttle.ts';
 
 /** Somebody at the door. */
@@ -95,5 +94,5 @@ function waitAfter(failures: number): number {
 function isWrong(error: unknown): boolean {
 	if (!(error instanceof Refusal)) return false;
 	// Who is signed in and is asked once more stays signed in, however wrong.
-	return error.kind === 'unauthenticated' || error.message === ACCOUNT_MESSAGES.wrongPassword;
+	return error.kind === 'unauthenticated' || error instanceof WrongPassword;
 }
