@@ -52,8 +52,10 @@ export function openOffice(
 ): Office {
 	const office = io.of(OFFICE_NAMESPACE) as unknown as OfficeIo;
 
-	/** @returns why not; undefined when they may come in */
-	async function admit(socket: { handshake: { auth: object } }): Promise<OfficePerson | undefined> {
+	/** @returns who may come in; undefined for everybody else */
+	async function findAdmissible(socket: {
+		handshake: { auth: object };
+	}): Promise<OfficePerson | undefined> {
 		const { data } = z.safeParse(handshake, socket.handshake.auth);
 		const admin = data && (await readAdmin(data.token));
 		return admin && !admin.duty ? admin : undefined;
@@ -61,7 +63,7 @@ export function openOffice(
 
 	office.use((socket, next) => {
 		if (!mayAsk(socket)) return next(new Error(COMMON_MESSAGES.tooMany));
-		admit(socket).then(
+		findAdmissible(socket).then(
 			(admin) => {
 				if (!admin) return next(new Error(COMMON_MESSAGES.signIn));
 				socket.data = admin;
