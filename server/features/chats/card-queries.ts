@@ -25,7 +25,7 @@ export interface PersonCard {
 	pictureHash: string | null;
 	verifiedAt: Date | null;
 	/** Banned or gone. */
-	isAway: boolean;
+	isHidden: boolean;
 }
 
 export const sellers = alias(users, 'seller');
@@ -53,5 +53,5 @@ export const PERSON_CARD = {
 	userName: others.userName,
 	pictureHash: others.pictureHash,
 	verifiedAt: others.verifiedAt,
-	isAway: sql<boolean>`(coalesce(${others.bannedAt}, ${others.deletedAt}) is not null)`,
+	isHidden: sql<boolean>`(coalesce(${others.bannedAt}, ${others.deletedAt}) is not null)`,
 };

@@ -56,7 +56,7 @@ export async function enterRoom(
 	if (!other) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
 	if (!other.isThere) throw refusalOf('closed');
 	const roomId = roomIdOf(room);
-	const isApart = other.isBlocked;
+	const { isApart } = other;
 	const joined = {
 		roomId,
 		messages: messages.map(presentMessage),

@@ -22,7 +22,7 @@ export interface ChatFacts {
 	/** Whether the viewer can see a message there. */
 	isBegun: boolean;
 	/** Whether the viewer has blocked the other side. */
-	isBlocked: boolean;
+	hasBlocked: boolean;
 }
 
 /** Undefined where neither number is an item's. */
@@ -40,7 +40,7 @@ export async function findChat(
 			otherNumber,
 			other: PERSON_CARD,
 			isBegun: sql<boolean>`${participants.userId} is not null`,
-			isBlocked: sql<boolean>`exists (
+			hasBlocked: sql<boolean>`exists (
 				select from ${blocks} where ${blocks.blockerId} = ${viewerId} and ${blocks.blockedId} = ${others.id})`,
 		})
 		.from(items)

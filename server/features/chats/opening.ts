@@ -58,13 +58,13 @@ function openAsSeller(chat: ChatFacts): Opening {
 			closed: item.isHidden ? CHAT_MESSAGES.closed : null,
 		};
 	}
-	if (!other || (other.isAway && !isBegun)) {
+	if (!other || (other.isHidden && !isBegun)) {
 		throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
 	}
 	if (item.isHidden && !isBegun) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
 	const room = { itemId: item.id, buyerId: otherNumber };
 	const notYet = isBegun ? null : CHAT_MESSAGES.buyerFirst;
-	const closed = item.isHidden || other.isAway ? CHAT_MESSAGES.closed : notYet;
+	const closed = item.isHidden || other.isHidden ? CHAT_MESSAGES.closed : notYet;
 	return { chat, role: 'seller', chosen: { room, other }, closed };
 }
 

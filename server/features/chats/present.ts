@@ -46,7 +46,7 @@ export function presentOpening(
 		role,
 		item: presentItem(chat.item, role, addresses),
 		other: chosen && presentPerson(chosen.other, addresses),
-		isBlocked: chat.isBlocked,
+		isBlocked: chat.hasBlocked,
 		closed,
 	};
 }
@@ -107,13 +107,13 @@ function presentCover(
 
 /** The picture of somebody who is banned is not there for anyone. */
 function presentPerson(
-	{ id, userName, pictureHash, verifiedAt, isAway }: PersonCard,
+	{ id, userName, pictureHash, verifiedAt, isHidden }: PersonCard,
 	addresses: PhotoAddresses,
 ) {
 	return {
 		id,
 		userName,
-		profilePicUrl: pictureHash === null || isAway ? null : addresses.of(pictureHash),
+		profilePicUrl: pictureHash === null || isHidden ? null : addresses.of(pictureHash),
 		isVerified: verifiedAt !== null,
 	};
 }

@@ -44,7 +44,7 @@ interface OtherSide {
 	/** Neither banned nor gone. */
 	isThere: boolean;
 	/** One of the two has blocked the other. */
-	isBlocked: boolean;
+	isApart: boolean;
 	/** How far they have come; 0 before the first message. */
 	readId: number;
 	deliveredId: number;
@@ -70,7 +70,7 @@ const otherSide = builtOnce((db) =>
 	db
 		.select({
 			isThere: sql<boolean>`coalesce(${users.bannedAt}, ${users.deletedAt}) is null`,
-			isBlocked: sql<boolean>`exists (select from ${blocks} where ${BETWEEN})`,
+			isApart: sql<boolean>`exists (select from ${blocks} where ${BETWEEN})`,
 			readId: participants.readId,
 			deliveredId: participants.deliveredId,
 		})
