@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { blocks } from '#server/db/tables/chats.ts';
 import { users } from '#server/db/tables/users.ts';
@@ -29,3 +29,7 @@ export async function listBlockedBy(db: Db, blockerId: number): Promise<BlockedR
 		.where(eq(blocks.blockerId, blockerId))
 		.orderBy(desc(blocks.createdAt), desc(blocks.blockedId));
 }
+
+/** A row of blocks by which two people are apart, whichever of them has blocked the other. */
+export const between = (one: SQLWrapper, other: SQLWrapper): SQL =>
+	sql`(${blocks.blockerId}, ${blocks.blockedId}) in ((${one}, ${other}), (${other}, ${one}))`;

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
+import { between } from '#server/features/blocks/queries.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 
 const USER = sql.placeholder('userId');
@@ -61,7 +62,7 @@ const deliver = prepared<ArrivalRow>(
 	where user_id = ${USER} and delivered_id < last_received_id
 	returning item_id, buyer_id, read_id, delivered_id, exists (
 		select from ${participants} other
-		join ${blocks} on (blocker_id, blocked_id) in ((${USER}, other.user_id), (other.user_id, ${USER}))
+		join ${blocks} on ${between(USER, sql`other.user_id`)}
 		where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id and other.user_id <> ${USER}
 	) as is_apart`,
 );
@@ -123,7 +124,7 @@ const move = prepared<StandingRow>(
 		moved.read_id is not null as has_moved,
 		exists (
 			select from ${participants} other
-			join ${blocks} on (blocker_id, blocked_id) in ((${USER}, other.user_id), (other.user_id, ${USER}))
+			join ${blocks} on ${between(USER, sql`other.user_id`)}
 			where other.item_id = ${ITEM} and other.buyer_id = ${BUYER} and other.user_id <> ${USER}
 		) as is_apart
 	from before left join moved on true`,

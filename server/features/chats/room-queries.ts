@@ -5,6 +5,7 @@ import { builtOnce } from '#server/db/prepared.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
+import { between } from '#server/features/blocks/queries.ts';
 import { MESSAGE, type MessageRow, SEEN_IN_CHAT } from './queries.ts';
 
 const { placeholder } = sql;
@@ -61,10 +62,7 @@ export async function findOtherSide(
 	return row && { ...row, readId: row.readId ?? 0, deliveredId: row.deliveredId ?? 0 };
 }
 
-const BETWEEN = or(
-	and(eq(blocks.blockerId, placeholder('one')), eq(blocks.blockedId, placeholder('other'))),
-	and(eq(blocks.blockerId, placeholder('other')), eq(blocks.blockedId, placeholder('one'))),
-);
+const BETWEEN = between(placeholder('one'), placeholder('other'));
 
 const otherSide = builtOnce((db) =>
 	db

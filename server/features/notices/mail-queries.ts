@@ -5,6 +5,7 @@ import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { notices, unreadMailReach } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
+import { between } from '#server/features/blocks/queries.ts';
 import { wantsMail } from './choice-queries.ts';
 
 /** One person's side of a chat. */
@@ -103,7 +104,7 @@ export async function findUnreadMail(
 			and item.banned_at is null and item.deleted_at is null
 			and not exists (
 				select 1 from ${blocks}
-				where (blocker_id, blocked_id) in ((person.id, other.id), (other.id, person.id))
+				where ${between(sql`person.id`, sql`other.id`)}
 			)`);
 	return rows[0];
 }
