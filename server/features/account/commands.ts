@@ -14,6 +14,7 @@ import {
 	openSession,
 	type Porter,
 	requireFreshSession,
+	requirePerson,
 	type SignedIn,
 	type Visitor,
 } from '#server/features/auth/commands.ts';
@@ -35,13 +36,7 @@ import { isPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { addressToConfirm } from './letters.ts';
-import {
-	CURRENT,
-	lockProved,
-	requireCurrentPassword,
-	requirePerson,
-	wrongPassword,
-} from './proof.ts';
+import { CURRENT, lockProved, requireCurrentPassword, wrongPassword } from './proof.ts';
 import { providerOf, refuseTaken, requireOtherWayIn } from './rules.ts';
 
 type Mailing = Doors & Pick<Porter, 'throttle'>;

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Owner } from '#server/features/auth/commands.ts';
+import { type Owner, requirePerson } from '#server/features/auth/commands.ts';
 import { deleteIdentities, findUser } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteLinks } from '#server/features/links/queries.ts';
@@ -16,7 +16,7 @@ import {
 	eraseReports,
 	forgetInNotices,
 } from './erasure-talk-queries.ts';
-import { lockProved, requirePerson, requireProof } from './proof.ts';
+import { lockProved, requireProof } from './proof.ts';
 import { requireDeleteWord } from './rules.ts';
 
 interface Eraser {

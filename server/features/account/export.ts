@@ -1,5 +1,6 @@
 import type { PersonalData } from '#contract/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser, listIdentities, type UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
@@ -14,7 +15,6 @@ import {
 	listUploads,
 } from './export-queries.ts';
 import { exportTalk } from './export-talk.ts';
-import { requirePerson } from './proof.ts';
 
 /** Everything that the database has of a person, but the hashes that would help somebody to sign in. */
 export async function exportPerson(

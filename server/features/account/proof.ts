@@ -1,19 +1,12 @@
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Owner, requireFreshSession } from '#server/features/auth/commands.ts';
+import { type Owner, requireFreshSession, requirePerson } from '#server/features/auth/commands.ts';
 import { lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import { isPassword } from '#server/lib/passwords.ts';
 import { Refusal, WrongPassword } from '#server/lib/refusal.ts';
 
 /** The field of the password that one has, where the form may hold another. */
 export const CURRENT = 'currentPassword';
-
-/** @throws Refusal not_found when the account has gone while its owner was calling */
-export function requirePerson(user: UserRow | undefined): UserRow {
-	if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
-	return user;
-}
 
 /**
  * Asks for the password, before something that a thief of a session must not do; where there is none, for a session that

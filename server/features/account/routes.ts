@@ -12,7 +12,12 @@ import {
 	unlinkIdentity,
 } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Doors, Porter, Visitor } from '#server/features/auth/commands.ts';
+import {
+	type Doors,
+	type Porter,
+	requirePerson,
+	type Visitor,
+} from '#server/features/auth/commands.ts';
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
 import { closeChatsWith } from '#server/features/chats/commands.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -29,7 +34,6 @@ import {
 import { eraseAccount } from './erasure.ts';
 import { exportPerson } from './export.ts';
 import { presentAccount } from './present.ts';
-import { requirePerson } from './proof.ts';
 
 interface AccountDeps extends Doors, Pick<Porter, 'throttle'> {
 	/** For erasing, which takes as long as it takes. */

@@ -6,14 +6,18 @@ import {
 	signInAgain,
 	signOutEverywhere,
 } from '#contract/account.ts';
-import type { Doors, Porter, Visitor } from '#server/features/auth/commands.ts';
+import {
+	type Doors,
+	type Porter,
+	requirePerson,
+	type Visitor,
+} from '#server/features/auth/commands.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { listSessions as listSessionsOf } from '#server/features/auth/sessions/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
 import { endOwnSession, endOwnSessions, renewSession } from './commands.ts';
 import { presentSession } from './present.ts';
-import { requirePerson } from './proof.ts';
 
 interface SessionDeps extends Pick<Doors, 'db' | 'tokens'>, Porter {
 	live: Live;

@@ -58,6 +58,12 @@ export function contactOf({ email, phoneNumber = '' }: SentContact): Contact {
 	return email ? { email } : { phone: normalizedPhone(phoneNumber) ?? 'unknown' };
 }
 
+/** @throws Refusal not_found when there is nobody, or the account has gone while its owner was calling */
+export function requirePerson<Person>(person: Person | null | undefined): Person {
+	if (!person) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+	return person;
+}
+
 /** An account by what was typed, whether there is one or not. */
 export function accountNamed({ email, phoneNumber = '' }: SentContact): string {
 	return email ?? normalizedPhone(phoneNumber) ?? phoneNumber;

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AUTH_MESSAGES, checkSession, getUser, login, logout, register } from '#contract/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/refusal.ts';
 import type { Live } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import {
 	accountNamed,
 	type Doors,
 	type Porter,
+	requirePerson,
 	type SignedIn,
 	signIn,
 	signUp,
 	type Visitor,
 } from './commands.ts';
 import { presentOwnAccount, presentPerson } from './present.ts';
-import { findUser, type UserRow } from './queries.ts';
+import { findUser } from './queries.ts';
 import { deleteSession } from './sessions/queries.ts';
 
 interface AuthDeps extends Doors, Porter {
@@ -65,7 +65,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		app,
 		checkSession,
 	)(async ({ caller }) => {
-		const user = requireUser(await findUser(db, caller.id));
+		const user = requirePerson(await findUser(db, caller.id));
 		return { success: true, user: presentOwnAccount(user, addresses) };
 	});
 
@@ -73,14 +73,9 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 		app,
 		getUser,
 	)(async ({ params }) => {
-		const user = requireUser(await findUser(db, params.id));
+		const user = requirePerson(await findUser(db, params.id));
 		return { success: true, data: presentPerson(user, addresses) };
 	});
-}
-
-function requireUser(user: UserRow | undefined): UserRow {
-	if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
-	return user;
 }
 
 function presentSignedIn({ user, accessToken }: SignedIn, message: string) {

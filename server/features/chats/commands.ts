@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { JoinedRoom, joinRoom } from '#contract/chat.ts';
 import { CHAT_LIMITS } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
+import { requirePerson } from '#server/features/auth/commands.ts';
 import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
@@ -49,11 +49,11 @@ export async function enterRoom(
 	const room = { itemId, buyerId: requireBuyer({ userId: id, sellerId, named, writers }) };
 	if (!item.isOpen) throw refusalOf('closed');
 	const otherId = id === sellerId ? room.buyerId : sellerId;
-	const [other, messages] = await Promise.all([
+	const [found, messages] = await Promise.all([
 		findOtherSide(db, room, otherId, id),
 		listMessages(db, room, id, { limit: CHAT_LIMITS.historyOnJoin }),
 	]);
-	if (!other) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+	const other = requirePerson(found);
 	if (!other.isThere) throw refusalOf('closed');
 	const roomId = roomIdOf(room);
 	const { isApart } = other;

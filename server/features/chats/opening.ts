@@ -2,6 +2,7 @@ import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { CHAT_MESSAGES, type ChatRole } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Room } from '#contract/rooms.ts';
+import { requirePerson } from '#server/features/auth/commands.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { PersonCard } from './card-queries.ts';
 import type { ItemChats } from './item-chats-queries.ts';
@@ -17,7 +18,7 @@ export function requireRoom(chat: ChatFacts | undefined, viewerId: number): Room
 	if (item.sellerId !== viewerId && otherNumber !== viewerId) {
 		throw new Refusal('forbidden', CHAT_MESSAGES.notYours);
 	}
-	if (!other) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+	requirePerson(other);
 	return { itemId: item.id, buyerId: otherNumber };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { getProfile, PROFILE_MESSAGES, updateProfilePicture } from '#contract/profile.ts';
 import type { Db } from '#server/db/client.ts';
+import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { presentItemDetails } from '#server/features/items/present.ts';
@@ -23,12 +23,11 @@ export function profileRoutes(app: FastifyInstance, { db, store, addresses }: Pr
 		app,
 		getProfile,
 	)(async ({ caller }) => {
-		const [user, rows] = await Promise.all([
+		const [found, rows] = await Promise.all([
 			findUser(db, caller.id),
 			listItemsOfSeller(db, caller.id),
 		]);
-		if (!user) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
-		const account = presentOwnAccount(user, addresses);
+		const account = presentOwnAccount(requirePerson(found), addresses);
 		const { id, userName, email, profilePicUrl: profilePicture } = account;
 		const items = rows.map((row) => presentItemDetails(row, addresses, caller.id));
 		const profile = { ...account, profilePicture };
