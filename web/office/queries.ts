@@ -12,6 +12,7 @@ export const officeKeys = {
 	of: (subject: OfficeSubject, ...more: readonly unknown[]) =>
 		['office', subject, ...more] as const,
 	counts: ['office', 'counts'] as const,
+	search: (words: string) => ['office', 'search', words] as const,
 };
 
 export function profileQuery() {

@@ -21,13 +21,8 @@ import { call } from '#web/lib/api.ts';
 import { holdSession, signIn } from '#web/lib/session.ts';
 import { endSessionOnServer } from '#web/lib/session-calls.ts';
 import { toast } from '#web/ui/toast.ts';
+import { accountKeys } from './keys.ts';
 import { withProof } from './proving.ts';
-
-const accountKeys = {
-	all: ['account'] as const,
-	own: () => [...accountKeys.all, 'own'] as const,
-	sessions: () => [...accountKeys.all, 'sessions'] as const,
-};
 
 export function accountQuery() {
 	return queryOptions({

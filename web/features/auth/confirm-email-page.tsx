@@ -4,6 +4,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { PAGES } from '#contract/pages.ts';
 import { type confirmEmail, RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { accountKeys } from '#web/features/account/keys.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -27,7 +28,7 @@ export function ConfirmEmailPage() {
 
 	// Whatever was known of the account is older than this.
 	useEffect(() => {
-		if (confirmed) client.invalidateQueries({ queryKey: ['account'] }).catch(() => undefined);
+		if (confirmed) client.invalidateQueries({ queryKey: accountKeys.all }).catch(() => undefined);
 	}, [confirmed, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;

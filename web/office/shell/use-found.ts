@@ -4,6 +4,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { findAnything } from '#contract/admin/search.ts';
 import { formatPrice } from '#contract/format.ts';
 import { officeCall } from '../call.ts';
+import { officeKeys } from '../queries.ts';
 
 const TYPED_AFTER_MS = 250;
 
@@ -18,7 +19,7 @@ export interface Found {
 
 function foundQuery(words: string) {
 	return queryOptions({
-		queryKey: ['office', 'search', words],
+		queryKey: officeKeys.search(words),
 		queryFn: async ({ signal }) => {
 			const { users, items } = await officeCall(findAnything, { query: { q: words }, signal });
 			return [...users.map(foundUser), ...items.map(foundItem)];
