@@ -1,4 +1,5 @@
 import { callAddress } from '#contract/addresses.ts';
+import type { Parsed } from '#contract/endpoint.ts';
 import { formatPrice } from '#contract/format.ts';
 import { LISTING_TABS } from '#contract/item-facts.ts';
 import { type Item, listItems } from '#contract/items.ts';
@@ -20,10 +21,11 @@ export function listingPageSource(siteName: string): PageSource {
 			return [callAddress(listItems.path, { query: listingQuery(filters) })];
 		},
 		madeOf: () => ({ of: 'items' }),
-		describe: (page, [answer]) =>
-			isTab(page.params.category)
-				? describeListing(page, (answer as { items: Item[] } | undefined)?.items ?? [], siteName)
-				: noCategory(siteName),
+		describe: (page, [answer]) => {
+			if (!isTab(page.params.category)) return noCategory(siteName);
+			const listed = answer as Parsed<(typeof listItems)['reply']> | undefined;
+			return describeListing(page, listed?.items ?? [], siteName);
+		},
 	};
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { callAddress } from '#contract/addresses.ts';
 import { byId } from '#contract/common.ts';
+import type { Parsed } from '#contract/endpoint.ts';
 import { formatPrice } from '#contract/format.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { getAllItems, getItemDetails, type Item } from '#contract/items.ts';
@@ -27,7 +28,7 @@ export function itemPageSources(siteName: string): Record<string, PageSource> {
 			},
 			madeOf: ({ params }) => ({ of: 'items', id: z.safeParse(byId, params).data?.id }),
 			describe: (page, [answer]) => {
-				const item = (answer as { data: Item } | undefined)?.data;
+				const item = (answer as Parsed<(typeof getItemDetails)['reply']> | undefined)?.data;
 				return item ? describeItem(item, page, siteName) : notFound(siteName);
 			},
 		},

@@ -45,6 +45,7 @@ export type ItemReportDecision =
 export type UserReportDecision =
 	| ({ status: 'resolved' } & Omit<z.output<typeof userReportResolution>, 'wholeTarget'>)
 	| Dismissal;
+export type ReportDecision = ItemReportDecision | UserReportDecision;
 
 /** @throws Refusal not_found for what the public does not find; forbidden for the reporter's own item */
 export async function reportItemAs(
@@ -150,7 +151,7 @@ export function decideUserReport(
 	});
 }
 
-function decided(adminId: number, decision: ItemReportDecision): DecidedReport {
+function decided(adminId: number, decision: ReportDecision): DecidedReport {
 	return {
 		status: decision.status,
 		action: decision.status === 'resolved' ? decision.action : null,

@@ -1,6 +1,7 @@
 import {
 	ADMIN_ITEM_MESSAGES,
 	type AdminItem,
+	type BULK_ITEM_ACTIONS,
 	banItem,
 	changeItems,
 	deleteAdminItem,
@@ -45,7 +46,7 @@ export function useItemChanges() {
 	return { banning, unbanning, relisting, deleting };
 }
 
-export type BulkItemAction = 'ban' | 'unban' | 'delete';
+export type BulkItemAction = (typeof BULK_ITEM_ACTIONS)[number];
 
 interface BulkItemChange {
 	itemIds: number[];

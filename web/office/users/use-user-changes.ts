@@ -1,6 +1,7 @@
 import {
 	ADMIN_USER_MESSAGES,
 	type AdminUser,
+	type BULK_USER_ACTIONS,
 	banUser,
 	changeUsers,
 	unbanUser,
@@ -50,7 +51,7 @@ export function useUserChanges() {
 	return { verifying, unbanning, banning, warning };
 }
 
-export type BulkUserAction = 'verify' | 'unverify' | 'ban' | 'unban';
+export type BulkUserAction = (typeof BULK_USER_ACTIONS)[number];
 
 interface BulkUserChange {
 	userIds: number[];

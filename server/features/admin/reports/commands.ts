@@ -6,6 +6,7 @@ import {
 	decideItemReport,
 	decideUserReport,
 	type ItemReportDecision,
+	type ReportDecision,
 	type UserReportDecision,
 } from '#server/features/reports/commands.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -60,7 +61,7 @@ interface Consequence {
  * for: all of it, or nothing.
  * @throws Refusal not_found; conflict when somebody has decided it before
  */
-export async function decideReport<Decision extends ItemReportDecision>(
+export async function decideReport<Decision extends ReportDecision>(
 	parts: Parts,
 	administrator: Actor & { adminId: number },
 	{ name, news, hold, decide }: DecidedKind<Decision>,
@@ -88,7 +89,7 @@ export async function decideReport<Decision extends ItemReportDecision>(
 	parts.office.tell({ what: news });
 }
 
-function deedOf(target: string, decision: ItemReportDecision): Deed {
+function deedOf(target: string, decision: ReportDecision): Deed {
 	if (decision.status === 'dismissed') {
 		return { action: 'REPORT_DISMISSED', target, details: decision.notes ?? '' };
 	}
@@ -101,7 +102,7 @@ async function act(
 	{ db, addTask }: Inside,
 	{ personId, personIsGone, item }: HeldTarget,
 	report: string,
-	decision: ItemReportDecision,
+	decision: ReportDecision,
 ): Promise<Consequence> {
 	if (decision.status === 'dismissed') return { deeds: [] };
 	const { action, notes } = decision;
