@@ -27,14 +27,17 @@ function waitInWords(seconds: number): string {
 	return hours === 1 ? 'an hour' : `${hours} hours`;
 }
 
-/** An id, as a number or as it stands in an address: plain digits, 1 to 2147483647 (PostgreSQL integer). */
+/** Of a person or an item: PostgreSQL's largest integer. */
+export const LARGEST_ID = 2_147_483_647;
+
+/** An id, as a number or as it stands in an address: plain digits, from 1. */
 export const id = /* @__PURE__ */ z.pipe(
 	z.union([z.number(), z.string()], COMMON_MESSAGES.badId),
 	z.pipe(
 		z.transform((sent: number | string) =>
 			/^[1-9][0-9]{0,9}$/.test(String(sent)) ? Number(sent) : Number.NaN,
 		),
-		z.int(COMMON_MESSAGES.badId).check(z.maximum(2_147_483_647, COMMON_MESSAGES.badId)),
+		z.int(COMMON_MESSAGES.badId).check(z.maximum(LARGEST_ID, COMMON_MESSAGES.badId)),
 	),
 );
 export const byId = z.object({ id });

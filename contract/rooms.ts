@@ -1,3 +1,5 @@
+import { LARGEST_ID } from './common.ts';
+
 /** A conversation belongs to an item and one buyer (decisions, "Chat"). */
 export interface Room {
 	itemId: number;
@@ -5,7 +7,6 @@ export interface Room {
 }
 
 const ROOM = /^\s*([1-9]\d{0,9})\s*-\s*([1-9]\d{0,9})\s*$/;
-const LARGEST_ID = 2_147_483_647;
 
 export function roomIdOf({ itemId, buyerId }: Room): string {
 	return `${itemId}-${buyerId}`;

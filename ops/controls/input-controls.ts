@@ -57,7 +57,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'numbers have a largest value',
 		file: 'contract/common.ts',
-		find: '.check(z.maximum(2_147_483_647, COMMON_MESSAGES.badId))',
+		find: '.check(z.maximum(LARGEST_ID, COMMON_MESSAGES.badId))',
 		replace: '',
 		test: { file: 'contract/common.test.ts', title: '%j is none, in the words asked for' },
 	},

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withoutNul } from '#contract/common.ts';
+import { LARGEST_ID, withoutNul } from '#contract/common.ts';
 import { ITEM_MESSAGES, SORTS, type Sort } from '#contract/item-facts.ts';
 import { invalidField } from '#server/lib/refusal.ts';
 
@@ -37,7 +37,7 @@ export interface FoundPlace extends Place {
 /** A place together with what the first page counted, so that later pages need not count again. */
 const cursor = z.tuple([
 	z.enum(SORTS),
-	z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+	z.int().check(z.minimum(1), z.maximum(LARGEST_ID)),
 	z.union([z.null(), z.number(), z.string().check(z.maxLength(1020), withoutNul)]),
 	z.union([z.int(), z.literal('1000+')]),
 ]);

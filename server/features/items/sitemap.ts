@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LARGEST_ID } from '#contract/common.ts';
 import { LISTING_TABS } from '#contract/item-facts.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Read } from '#server/db/client.ts';
@@ -10,7 +11,7 @@ import { highestItemNumber, listOnSaleNumbers } from './sitemap-queries.ts';
 /** A sitemap holds 50,000 addresses at most (https://www.sitemaps.org/protocol.html); numbers have gaps. */
 const NUMBERS_PER_PART = 50_000;
 /** Up to PostgreSQL's largest number. */
-const MOST_PARTS = Math.floor(2_147_483_647 / NUMBERS_PER_PART);
+const MOST_PARTS = Math.floor(LARGEST_ID / NUMBERS_PER_PART);
 const A_DAY = 'public, max-age=86400';
 
 interface SitemapDeps {

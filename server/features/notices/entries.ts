@@ -1,3 +1,4 @@
+import { LARGEST_ID } from '#contract/common.ts';
 import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
 import { invalidField } from '#server/lib/refusal.ts';
 
@@ -17,9 +18,6 @@ export interface Place {
 	key: EntryKey;
 }
 
-/** The largest id that a user or an item can have (PostgreSQL integer). */
-const MOST = 2_147_483_647;
-
 export function entryIdOf(key: EntryKey): string {
 	return 'noticeId' in key ? `n${key.noticeId}` : `m${key.itemId}-${key.buyerId}`;
 }
@@ -30,7 +28,7 @@ export function readEntryId(id: string): EntryKey | undefined {
 	if (notice !== undefined) return { noticeId: Number(notice) };
 	const [, item, buyer] = /^m([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(id) ?? [];
 	const [itemId, buyerId] = [Number(item), Number(buyer)];
-	return itemId <= MOST && buyerId <= MOST ? { itemId, buyerId } : undefined;
+	return itemId <= LARGEST_ID && buyerId <= LARGEST_ID ? { itemId, buyerId } : undefined;
 }
 
 export function encodeCursor({ at, key }: Place): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LARGEST_ID } from '#contract/common.ts';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
 import { invalidField } from '#server/lib/refusal.ts';
 
@@ -18,7 +19,7 @@ const LATEST_US = 9_000_000_000_000_000;
 const cursor = z.tuple([
 	z.int().check(z.minimum(0), z.maximum(LATEST_US)),
 	z.enum(['item', 'user']),
-	z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+	z.int().check(z.minimum(1), z.maximum(LARGEST_ID)),
 ]);
 
 export function encodePlace({ sentAtUs, kind, id }: ReportPlace): string {
