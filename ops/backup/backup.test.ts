@@ -247,7 +247,7 @@ test('the administrator of the backup can sign in to what was restored', async (
 test('a backup of any earlier schema is restored as it was, and goes on from there, up to date', async () => {
 	const [first = '', ...later] = await migrationNames();
 	let old = await emptyDatabase();
-	await migrate(old, first);
+	await migrate(old, { through: first });
 	const [user] = await query<{ id: number }>(
 		old,
 		`insert into users (user_name, email) values ('Asha', 'asha@campus.example') returning id`,
@@ -268,7 +268,7 @@ test('a backup of any earlier schema is restored as it was, and goes on from the
 		archive.close();
 
 		expect(await contentOf(place.databaseUrl)).toEqual(await contentOf(old));
-		await migrate(place.databaseUrl, next);
+		await migrate(place.databaseUrl, { through: next });
 		old = place.databaseUrl;
 	}
 

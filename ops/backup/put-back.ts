@@ -30,7 +30,7 @@ export async function putBack(
 	say('Restoring photos');
 	await putPhotos(archive, store, say);
 	say(`Making the schema of ${manifest.migration}`);
-	await migrate(databaseUrl, manifest.migration);
+	await migrate(databaseUrl, { through: manifest.migration });
 	if (manifest.jobs !== null) await makeJobSchema(databaseUrl);
 	await putSecrets(archive, dataDir);
 	await putRows(archive, manifest, databaseUrl, say);

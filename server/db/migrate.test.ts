@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
-import { migrate } from './migrate.ts';
+import { applyMigration } from './apply-migration.ts';
+import { migrate, migrationNames } from './migrate.ts';
 
 /** A database with nothing in it. */
 async function emptyDatabase(): Promise<string> {
@@ -10,6 +13,14 @@ async function emptyDatabase(): Promise<string> {
 	const server = inject('databaseServer');
 	await query(server, `create database ${name}`);
 	return server.replace('/postgres?', `/${name}?`);
+}
+
+/** A line to a database until the test ends. */
+async function connected(url: string): Promise<pg.Client> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	onTestFinished(() => client.end());
+	return client;
 }
 
 const APPLIED = 'select hash from drizzle.__drizzle_migrations order by id';
@@ -54,4 +65,47 @@ test('fails where there is no such database, instead of serving without a schema
 	const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	await expect(migrate(nowhere)).rejects.toThrow('there_is_none');
+});
+
+test('people are served while an upgrade waits for a table that something else reads at length', async () => {
+	const url = await emptyDatabase();
+	await migrate(url, { through: '0012_featured_feedback_may_be_private' });
+	const reader = await connected(url);
+	await reader.query('begin');
+	await reader.query('select id from users');
+	const person = await connected(url);
+	await person.query('set statement_timeout = 1200');
+	const said: string[] = [];
+
+	const upgrade = migrate(url, { onProgress: (step) => said.push(step) });
+	await untilSomeoneWaits(url);
+	const found = await person.query('select id from users').then(
+		({ rows }) => rows,
+		({ code }) => code,
+	);
+	await reader.query('commit');
+	await upgrade;
+
+	expect(found).toEqual([]);
+	expect(said).toEqual(['The schema is brought up to date once others let go of its tables']);
+	expect(await query(url, APPLIED)).toHaveLength((await migrationNames()).length);
+});
+
+test('what holds writers up in a transaction is applied outside of one', async () => {
+	const url = await cloneDatabase();
+	const sql = [
+		'-- outside a transaction\ndrop index concurrently if exists "users_made_idx";',
+		'create index concurrently "users_made_idx" on "users" ("created_at");',
+	];
+	const migration = { sql, hash: 'made', folderMillis: Date.now() };
+
+	await applyMigration(await connected(url), migration, () => undefined);
+
+	expect(await query(url, APPLIED)).toContainEqual({ hash: 'made' });
+	expect(
+		await query(
+			url,
+			`select indisvalid from pg_index where indexrelid = 'users_made_idx'::regclass`,
+		),
+	).toEqual([{ indisvalid: true }]);
 });

@@ -1,15 +1,18 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import * as z from 'zod/mini';
+import { applyMigration } from './apply-migration.ts';
 import { LOCKS } from './locks.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
-const JOURNAL = join('meta', '_journal.json');
+const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');
+/** As Drizzle's own tools make and read them. */
+const NOTES_OF_APPLIED = `create schema if not exists drizzle;
+	create table if not exists drizzle.__drizzle_migrations (
+		id serial primary key, hash text not null, created_at bigint)`;
 
 const journal = z.looseObject({
 	entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
@@ -26,24 +29,40 @@ export class UnknownSchema extends Error {
 	}
 }
 
+interface Options {
+	/** The last migration to apply; all unless said. */
+	through?: string;
+	/** Told in words what takes a while. */
+	onProgress?: (step: string) => void;
+}
+
 /**
- * Brings the schema up to date; instances that start together take turns.
- * @param through the last migration to apply; all unless said
+ * Brings the schema up to date, each migration by itself; instances that start together take turns.
  * @throws UnknownSchema in one line, having written nothing; Error when there is no such migration
  */
-export async function migrate(url: string, through?: string): Promise<void> {
-	if (through === undefined) return applyFrom(MIGRATIONS, url);
-	const folder = await mkdtemp(join(tmpdir(), 'market-migrations-'));
+export async function migrate(
+	url: string,
+	{ through, onProgress = () => undefined }: Options = {},
+): Promise<void> {
+	const names = await migrationNames();
+	const last = through === undefined ? names.length - 1 : names.indexOf(through);
+	if (last === -1) throw new Error(`There is no migration ${through} here.`);
+	const wanted = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, last + 1);
+	const client = new pg.Client({ connectionString: url });
+	// Whoever waits for a statement is told besides.
+	client.on('error', () => undefined);
+	await client.connect();
 	try {
-		await cp(MIGRATIONS, folder, { recursive: true });
-		const { entries, ...rest } = await readJournal();
-		const last = entries.findIndex(({ tag }) => tag === through);
-		if (last === -1) throw new Error(`There is no migration ${through} here.`);
-		const kept = { ...rest, entries: entries.slice(0, last + 1) };
-		await writeFile(join(folder, JOURNAL), JSON.stringify(kept));
-		await applyFrom(folder, url);
+		await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
+		const applied = await requireKnownSchema(client);
+		await client.query(NOTES_OF_APPLIED);
+		for (const migration of wanted) {
+			if (applied.includes(migration.folderMillis)) continue;
+			await applyMigration(client, migration, onProgress);
+		}
 	} finally {
-		await rm(folder, { recursive: true });
+		// Ending the connection gives the lock back.
+		await client.end();
 	}
 }
 
@@ -53,31 +72,16 @@ export async function migrationNames(): Promise<string[]> {
 }
 
 async function readJournal() {
-	return z.parse(journal, JSON.parse(await readFile(join(MIGRATIONS, JOURNAL), 'utf8')));
+	return z.parse(journal, JSON.parse(await readFile(JOURNAL, 'utf8')));
 }
 
-async function applyFrom(migrationsFolder: string, url: string): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
-	// Whoever waits for a statement is told besides.
-	client.on('error', () => undefined);
-	await client.connect();
-	try {
-		await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
-		await requireKnownSchema(client);
-		await applyMigrations(drizzle({ client }), { migrationsFolder });
-	} finally {
-		// Ending the connection gives the lock back.
-		await client.end();
-	}
-}
-
-/** What has been applied is the beginning of what is known here, or all of it. */
-async function requireKnownSchema(client: pg.Client): Promise<void> {
+/** What has been applied, which is the beginning of what is known here, or all of it. */
+async function requireKnownSchema(client: pg.Client): Promise<number[]> {
 	const known = (await readJournal()).entries.map(({ when }) => when);
 	const applied = await appliedMigrations(client);
 	if (applied === undefined) throw new UnknownSchema('it holds tables of something else');
 	const beginning = known.filter((when) => when <= Math.max(...applied, 0));
-	if (isSameSet(applied, beginning)) return;
+	if (isSameSet(applied, beginning)) return applied;
 	const isNewer = applied.some((when) => when > Math.max(...known));
 	throw new UnknownSchema(
 		isNewer

@@ -42,7 +42,7 @@ export async function openDatabases(options: Options): Promise<Databases> {
 	const { config, log, closers } = options;
 	const { url, directUrl, variable, most } = await openPlace(options);
 	const isPooled = config.databasePooled;
-	await bringUpToDate(directUrl, variable);
+	await bringUpToDate(directUrl, variable, options.onProgress);
 	if (isPooled) await lendRole(directUrl, await accountOf(url));
 	const role = await prepareAppRole(directUrl, log);
 	const onIdleError = (error: Error) =>
@@ -97,9 +97,13 @@ async function openPlace({ config, log, onProgress, closers }: Options): Promise
 	return { url: embedded, directUrl: embedded, variable: 'DATA_DIR', most: MOST_CONNECTIONS };
 }
 
-async function bringUpToDate(directUrl: string, variable: DatabaseVariable): Promise<void> {
+async function bringUpToDate(
+	directUrl: string,
+	variable: DatabaseVariable,
+	onProgress: Options['onProgress'],
+): Promise<void> {
 	try {
-		await migrate(directUrl);
+		await migrate(directUrl, { onProgress });
 	} catch (error) {
 		if (!(error instanceof UnknownSchema)) throw error;
 		const mend = 'Start the version that made it, or one after that, or name an empty place';
