@@ -186,7 +186,8 @@ function work(queue: JobQueue, workshop: Workshop): Promise<void> {
 	const tokens = createUnsubscribeTokens(secrets);
 	const { addTask, addTasks } = queue;
 	const jobs = [
-		{ name: 'sweep-photos', schedule: '30 3 * * *', run: () => sweepPhotos({ db, store, log }) },
+		// Before the nightly backup, which has photos stay.
+		{ name: 'sweep-photos', schedule: '30 1 * * *', run: () => sweepPhotos({ db, store, log }) },
 		{ name: 'sweep-retry-keys', schedule: '45 3 * * *', run: () => deleteOldRetryKeys(db) },
 		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => deleteExpiredSessions(db) },
 		{

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { LOCKS } from '#server/db/locks.ts';
 import { photoFileNames } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -51,7 +52,9 @@ test('a backup whose database goes while photos are saved, when all else has bee
 	const store: PhotoStore = {
 		...t.store,
 		async read(name) {
-			await cutOff(`state = 'idle in transaction'`);
+			await cutOff(
+				`pid in (select pid from pg_locks where locktype = 'advisory' and objid = ${LOCKS.photoFiles})`,
+			);
 			return t.store.read(name);
 		},
 	};

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
+import { LOCKS } from '#server/db/locks.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { photoFileNames } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
@@ -23,7 +24,7 @@ const TOLD_EVERY = 500;
 
 /**
  * Writes everything that the market knows into one file, while it serves: all tables as they were at one moment, then the
- * photos that they name, which nothing removes as long as they are named.
+ * photos that they name, which no sweep removes before they are copied.
  * @returns how many photos the tables name that the store does not have
  */
 export async function takeBackup(
@@ -36,6 +37,7 @@ export async function takeBackup(
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
+		await keepPhotos(client, say);
 		// One snapshot for every statement that follows, however long it takes.
 		await client.query('begin isolation level repeatable read, read only');
 		const tables = await tablesOf(client);
@@ -49,6 +51,8 @@ export async function takeBackup(
 			}
 			// Numbers that were drawn since the snapshot are skipped, as after a crash.
 			await addText(archive, ENTRIES.sequences, await sequencesOf(client));
+			// That takes hours, through which no table may be locked nor what is deleted be kept for us.
+			await client.query('commit');
 			missingPhotos = await addPhotos(archive, store, photos, say);
 			await addSecrets(archive, dataDir);
 		});
@@ -56,6 +60,17 @@ export async function takeBackup(
 	} finally {
 		await client.end();
 	}
+}
+
+/** Until the connection ends, sweeps leave photos where they are. One that is under way is waited for. */
+async function keepPhotos(client: pg.Client, say: (line: string) => void): Promise<void> {
+	const { rows } = await client.query<{ isHad: boolean }>(
+		'select pg_try_advisory_lock($1) as "isHad"',
+		[LOCKS.photoFiles],
+	);
+	if (rows[0]?.isHad) return;
+	say('Waiting for another backup, or a sweep of photos, to end');
+	await client.query('select pg_advisory_lock($1)', [LOCKS.photoFiles]);
 }
 
 function addText(archive: NewArchive, name: string, content: unknown): Promise<void> {

@@ -9,6 +9,7 @@ import {
 	countPhotos,
 	deletePhotosOfDeletedItems,
 	deleteUnusedPhotos,
+	keepBackupsOut,
 	listUnknownPhotos,
 	lockUnusedPhotos,
 } from './queries.ts';
@@ -116,13 +117,17 @@ async function removeUnused({ db, store, now }: Removal): Promise<number> {
 	}
 }
 
-/** Files go inside the transaction, against our habit: the lock must hold until they are gone. */
+/**
+ * Files go inside the transaction, against our habit: the lock must hold until they are gone. None go during a backup; the next
+ * sweep takes them.
+ */
 function removeBatch(
 	db: Db,
 	store: PhotoStore,
 	before: Date,
 ): Promise<{ looked: number; removed: number }> {
 	return db.transaction(async (tx) => {
+		if (!(await keepBackupsOut(tx))) return { looked: 0, removed: 0 };
 		const locked = await lockUnusedPhotos(tx, before, BATCH);
 		if (locked.length === 0) return { looked: 0, removed: 0 };
 		const hashes = await deleteUnusedPhotos(tx, locked);

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
@@ -90,6 +91,14 @@ export async function agePhotos(db: Db, hashes: readonly string[]): Promise<void
 		.update(photos)
 		.set({ createdAt: new Date(0) })
 		.where(inArray(photos.hash, [...hashes]));
+}
+
+/** No backup begins until the transaction ends. False while one runs, which has still to copy photos that it names. */
+export async function keepBackupsOut(db: Db): Promise<boolean> {
+	const { rows } = await db.execute<{ isHad: boolean }>(
+		sql`select pg_try_advisory_xact_lock_shared(${LOCKS.photoFiles}) as "isHad"`,
+	);
+	return rows[0]?.isHad ?? false;
 }
 
 /**
