@@ -128,7 +128,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
 	const { publicUrl, corsOrigins } = config;
 	const throttle = createSignInThrottle(config.rateLimit, openCounter);
-	const porter = { throttle, devices: createDevices(secrets, publicUrl) };
+	const porter = { throttle, devices: createDevices(secrets, publicUrl, 'market') };
 	authRoutes(app, { ...doors, ...porter, addresses, live, visitorOf });
 	const provider = { identityProvider, tickets: createLinkTickets(secrets) };
 	thirdPartyRoutes(app, { ...doors, ...provider, publicUrl, corsOrigins, live, visitorOf });
@@ -151,6 +151,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	officeRoutes(app, {
 		...{ db, unhurried, addTask, live, office, addresses, config, secrets },
 		openCounter,
+		devices: createDevices(secrets, publicUrl, 'office'),
 	});
 	const { webFolder: folder, site } = config;
 	mountManifest(app, site);

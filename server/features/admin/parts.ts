@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Porter } from '#server/features/auth/commands.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
@@ -20,6 +21,8 @@ export interface OfficeParts {
 	addresses: PhotoAddresses;
 	config: Config;
 	openCounter: OpenCounter;
+	/** Browsers in which administrators have come in before. */
+	devices: Porter['devices'];
 	/** Signs and seals. */
 	secrets: Secrets;
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 import {
 	ADMINISTRATOR_MESSAGES,
@@ -11,7 +10,13 @@ import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { hashPassword, isPassword } from '#server/lib/passwords.ts';
 import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { type Actor, record } from '../audit/record.ts';
-import { type Door, requireAdmin, requireOwnPassword, wrongPassword } from './door.ts';
+import {
+	type Door,
+	type ProvingAdmin,
+	requireAdmin,
+	requireOwnPassword,
+	wrongPassword,
+} from './door.ts';
 import {
 	type AdminRow,
 	insertAdmin,
@@ -96,12 +101,12 @@ export async function resetPasswordOf(
  */
 export async function changeOwnPassword(
 	door: Pick<Door, 'db' | 'tries'>,
-	actor: SignedIn & { sessionId: string; reply: FastifyReply },
+	actor: ProvingAdmin & { ipAddress: string },
 	{ currentPassword, newPassword }: z.output<typeof passwordChange>,
 ): Promise<void> {
-	const { adminId, ipAddress, sessionId, reply } = actor;
+	const { adminId, ipAddress, sessionId } = actor;
 	const admin = await requireAdmin(door.db, adminId);
-	await requireOwnPassword(door, admin, currentPassword, reply);
+	await requireOwnPassword(door, admin, currentPassword, actor);
 	if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {
 		throw invalidField('newPassword', ADMINISTRATOR_MESSAGES.givenPassword);
 	}

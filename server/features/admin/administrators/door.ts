@@ -26,17 +26,25 @@ export async function requireAdmin(db: Db, adminId: number): Promise<OwnAdmin> {
 	return admin;
 }
 
+/** Who asks for something that a thief of their session must not do. */
+export interface ProvingAdmin {
+	adminId: number;
+	sessionId: string;
+	/** Told how long to wait. */
+	reply: FastifyReply;
+}
+
 /**
- * Asks for the password of who is signed in, before something that a thief of a session must not do.
+ * Asks for the password of who is signed in. Each session is counted by itself, so that a thief of one keeps nobody from it.
  * @throws Refusal invalid, naming the field; too_many after too many wrong ones
  */
 export async function requireOwnPassword(
 	{ tries }: Pick<Door, 'tries'>,
 	admin: AdminRow,
 	currentPassword: string,
-	reply: FastifyReply,
+	{ sessionId, reply }: ProvingAdmin,
 ): Promise<void> {
-	const key = `signed in ${admin.id}`;
+	const key = `signed in ${admin.id} ${sessionId}`;
 	await requireTry(tries.passwords, key, reply);
 	if (!(await isPassword(admin.passwordHash, currentPassword))) throw wrongPassword();
 	await tries.passwords.giveBack(key);

@@ -17,7 +17,7 @@ import { signInAdmin } from './sign-in.ts';
 /** Coming in, and going. */
 export function adminSignInRoutes(
 	app: FastifyInstance,
-	{ db, office }: OfficeParts,
+	{ db, office, devices }: OfficeParts,
 	door: Door,
 ): void {
 	route(
@@ -25,8 +25,10 @@ export function adminSignInRoutes(
 		adminLogin,
 	)(async ({ body, request, reply }) => {
 		const { ip } = request;
-		const visit = { ipAddress: ip, fromThisComputer: isLoopback(ip), reply };
+		const mark = devices.markOf(request, body.email);
+		const visit = { ipAddress: ip, fromThisComputer: isLoopback(ip), mark, reply };
 		const { admin, token } = await signInAdmin(door, body, visit);
+		devices.remember(reply, body.email);
 		return {
 			success: true,
 			accessToken: token,

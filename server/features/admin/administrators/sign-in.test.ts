@@ -168,6 +168,47 @@ describe('too many failures', async () => {
 		expect(attempts).toHaveLength(failures);
 	});
 
+	test('keep nobody out of the browser they have come in by before, which is counted by itself', async () => {
+		const [admin, other] = [await limited.admin(), await limited.admin()];
+		const from = '203.0.113.12';
+		const known = async ({ email }: { email: string }) => {
+			const res = await logIn({ email, password: PASSWORD }, from, limited);
+			return String(res.headers['set-cookie']).split(';', 1)[0] ?? '';
+		};
+		const logInWith = (cookie: string, password: string) =>
+			limited.as(null).call('POST', '/admin/login', {
+				payload: { email: admin.email, password },
+				headers: { cookie },
+				remoteAddress: from,
+			});
+		const [cookie, another] = [await known(admin), await known(other)];
+		for (let count = 0; count < failures; count++) await fail(admin.email, from);
+
+		const strange = [await logInWith('', PASSWORD), await logInWith(another, PASSWORD)];
+		const right = await logInWith(cookie, PASSWORD);
+		const wrong = [];
+		for (let count = 0; count <= failures; count++) {
+			wrong.push((await logInWith(cookie, 'wrong')).statusCode);
+		}
+
+		expect(strange.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+		expect(right.statusCode).toBe(200);
+		expect(wrong).toEqual([...Array.from({ length: failures }, () => 401), 429]);
+	});
+
+	test('of who is signed in count by session', async () => {
+		const admin = await limited.admin();
+		const sent = { email: admin.email, password: PASSWORD };
+		const own = (await logIn(sent, '203.0.113.13', limited)).json().accessToken;
+		const begin = (token: string, currentPassword: string) =>
+			limited.as({ token }).post('/admin/two-step/begin', { currentPassword });
+		for (let count = 0; count < failures; count++) await begin(admin.token, 'wrong');
+
+		const [stolen, right] = [await begin(admin.token, PASSWORD), await begin(own, PASSWORD)];
+
+		expect([stolen.statusCode, right.statusCode]).toEqual([429, 200]);
+	});
+
 	test('are told of an unknown administrator alike', async () => {
 		const tries = [];
 		for (let count = 0; count <= failures; count++) {

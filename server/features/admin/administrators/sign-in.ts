@@ -20,6 +20,8 @@ import { holdWithoutTwoStep, useCode } from './two-step-queries.ts';
 export interface Visit {
 	ipAddress: string;
 	fromThisComputer: boolean;
+	/** Of a browser in which this administrator has come in before. */
+	mark: string | undefined;
 	/** Told how long to wait. */
 	reply: FastifyReply;
 }
@@ -31,7 +33,8 @@ interface SignedInAdmin {
 
 /**
  * Opens a session by password, and by code where two-step sign-in is on. Every failure is logged until there were too many:
- * the limit counts by administrator and network, so that nobody can lock another out.
+ * the limit counts by administrator and network, which a whole college may share, and a known browser by itself, so that
+ * nobody can lock another out.
  * @throws Refusal unauthenticated for an unknown administrator, a wrong password or code, a given password that has run
  * out, and with `needsCode` for no code;
  * forbidden for one of the demo's from another computer; too_many
@@ -42,7 +45,7 @@ export async function signInAdmin(
 	visit: Visit,
 ): Promise<SignedInAdmin> {
 	const { db, tries } = door;
-	const key = `${sent.email} ${networkOf(visit.ipAddress)}`;
+	const key = keyOf(sent.email, visit);
 	await requireTry(tries.passwords, key, visit.reply);
 	const admin = await findAdminByEmail(db, sent.email);
 	const isRight = await isPassword(admin?.passwordHash, sent.password);
@@ -65,6 +68,10 @@ export async function signInAdmin(
 	if (token === undefined) throw await refuse('unauthenticated', ...lostTo(admin));
 	await tries.passwords.giveBack(key);
 	return { admin, token };
+}
+
+function keyOf(email: string, { ipAddress, mark }: Visit): string {
+	return mark === undefined ? `${email} from ${networkOf(ipAddress)}` : `${email} in ${mark}`;
 }
 
 /** Why the right password opens nothing all the same. */

@@ -12,7 +12,7 @@ export interface Tries {
 }
 
 export interface TriesOfAdmins {
-	/** By administrator and network, so that nobody can lock another out. */
+	/** By administrator and network, known browser or session, so that nobody can lock another out. */
 	passwords: Tries;
 	/** By administrator: who comes as far as a code knows the password. */
 	codes: Tries;

@@ -22,7 +22,8 @@ export function twoStepRoutes(
 		beginTwoStep,
 	)(async ({ body, caller, reply }) => {
 		const asked = { ...body, issuer: config.site.name };
-		const begun = await beginTwoStepOf(door, { adminId: caller.id, reply }, asked);
+		const { id: adminId, sessionId } = caller;
+		const begun = await beginTwoStepOf(door, { adminId, sessionId, reply }, asked);
 		return { success: true, message: ADMIN_SESSION_MESSAGES.codeBegun, ...begun };
 	});
 
@@ -42,7 +43,8 @@ export function twoStepRoutes(
 		endTwoStep,
 	)(async ({ body, caller, request, reply }) => {
 		const { requireTwoStep } = await findMarketSettings(db);
-		const actor = { adminId: caller.id, ipAddress: request.address, reply };
+		const { id: adminId, sessionId } = caller;
+		const actor = { adminId, sessionId, ipAddress: request.address, reply };
 		await endTwoStepOf(door, actor, body, requireTwoStep);
 		office.tell({ what: 'settings' });
 		return { success: true, message: ADMIN_SESSION_MESSAGES.codeOff };

@@ -1,17 +1,18 @@
-import type { FastifyReply } from 'fastify';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { record } from '../audit/record.ts';
-import { type Door, ownerOf, requireAdmin, requireOwnPassword, stepOf } from './door.ts';
+import {
+	type Door,
+	ownerOf,
+	type ProvingAdmin,
+	requireAdmin,
+	requireOwnPassword,
+	stepOf,
+} from './door.ts';
 import { makeOneTimeSecret, oneTimeUri } from './one-time-codes.ts';
 import { deleteAdminSessionsOf } from './session-queries.ts';
 import { requireTry } from './tries.ts';
 import { clearTwoStep, setConfirmed, setUnconfirmedSecret, useCode } from './two-step-queries.ts';
-
-interface Caller {
-	adminId: number;
-	reply: FastifyReply;
-}
 
 /**
  * Makes a secret for an authenticator app, in place of an unconfirmed one.
@@ -20,13 +21,14 @@ interface Caller {
  */
 export async function beginTwoStepOf(
 	door: Door,
-	{ adminId, reply }: Caller,
+	caller: ProvingAdmin,
 	{ currentPassword, issuer }: { currentPassword: string; issuer: string },
 ): Promise<{ uri: string; secret: string }> {
 	const { db, seal } = door;
+	const { adminId } = caller;
 	const admin = await requireAdmin(db, adminId);
 	if (admin.totpConfirmedAt) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeOn);
-	await requireOwnPassword(door, admin, currentPassword, reply);
+	await requireOwnPassword(door, admin, currentPassword, caller);
 	const secret = makeOneTimeSecret();
 	if (!(await setUnconfirmedSecret(db, admin, seal.close(secret, ownerOf(adminId))))) {
 		throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeOn);
@@ -68,15 +70,16 @@ export async function confirmTwoStepOf(
  */
 export async function endTwoStepOf(
 	door: Door,
-	{ adminId, reply, ipAddress }: Caller & { ipAddress: string },
+	caller: ProvingAdmin & { ipAddress: string },
 	sent: { currentPassword: string; code: string },
 	isRequired: boolean,
 ): Promise<void> {
 	const { db, tries, seal } = door;
+	const { adminId, reply, ipAddress } = caller;
 	if (isRequired) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeRequired);
 	const admin = await requireAdmin(db, adminId);
 	if (!admin.totpConfirmedAt) throw new Refusal('conflict', ADMIN_SESSION_MESSAGES.codeOff);
-	await requireOwnPassword(door, admin, sent.currentPassword, reply);
+	await requireOwnPassword(door, admin, sent.currentPassword, caller);
 	const key = String(adminId);
 	await requireTry(tries.codes, key, reply);
 	const step = stepOf(seal, admin, sent.code);
