@@ -200,8 +200,8 @@ function work(queue: JobQueue, workshop: Workshop): Promise<void> {
 		{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
 	];
 	const runners: TaskRunners = {
-		mail: (task) => sendLetter({ db, mail, head }, task),
-		'notice-mail': (task) => sendNoticeLetter({ db, mail, head, tokens }, task),
+		mail: (task) => sendLetter({ db, mail, head, log }, task),
+		'notice-mail': (task) => sendNoticeLetter({ db, mail, head, tokens, log }, task),
 		announce: ({ announcementId }) => deliverAnnouncement({ db, addTasks, live }, announcementId),
 		'remove-photos': () => removeUnusedPhotos({ db, store }),
 		'erase-account': ({ userId }) => eraseAgain({ db, addTask }, userId),

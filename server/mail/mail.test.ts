@@ -13,7 +13,7 @@ import { noticeLetter } from './letters/notice.ts';
 import { passwordChangedLetter } from './letters/password-changed.ts';
 import { resetPasswordLetter } from './letters/reset-password.ts';
 import { unreadMessagesLetter } from './letters/unread-messages.ts';
-import { type Letter, MailFault } from './mail.ts';
+import { AddressRefused, type Letter, MailFault } from './mail.ts';
 import { smtpMail } from './smtp-mail.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };
@@ -129,6 +129,23 @@ describe('over SMTP', () => {
 		await mail.send(passwordChangedLetter(HEAD, ASHA));
 		expect(server.deliveries).toHaveLength(1);
 	});
+
+	test.each([
+		['550 5.1.1 Unknown user', AddressRefused],
+		['553 No such address', AddressRefused],
+		['451 Greylisted', MailFault],
+		['550 5.7.1 Relaying denied', MailFault],
+		['554 Not from you', MailFault],
+	])(
+		'whose recipient is answered %s is refused for good only where that is about the recipient',
+		async (noToRecipient, fault) => {
+			const server = await openMailServer({ noToRecipient });
+
+			const sent = openSmtp(server.url).send(passwordChangedLetter(HEAD, ASHA));
+
+			await expect(sent).rejects.toBeInstanceOf(fault);
+		},
+	);
 
 	test('a mail that was given up is not sent when the server comes round', async () => {
 		const greeting = Promise.withResolvers<void>();

@@ -1,3 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Refusal } from '#server/lib/refusal.ts';
+
 /** A mail, ready to send. */
 export interface Letter {
 	to: { address: string; name?: string };
@@ -9,7 +12,7 @@ export interface Letter {
 }
 
 export interface Mail {
-	/** @throws MailFault when it could not be handed over */
+	/** @throws MailFault when it could not be handed over; AddressRefused when it never can be */
 	send: (letter: Letter) => Promise<void>;
 	/** Where mails go, in words for whoever starts the market. */
 	place: string;
@@ -37,5 +40,35 @@ export interface Sender {
 export class MailFault extends Error {
 	constructor(code: string | undefined, reply: number | undefined) {
 		super(`The mail was not taken: ${code ?? 'unknown'}${reply ? ` ${reply}` : ''}.`);
+	}
+}
+
+/** Nothing is taken for this address, and who asked again would be told the same (RFC 5321, 4.2.1). */
+export class AddressRefused extends Refusal {
+	constructor() {
+		super('invalid', 'No mail is taken for this address.');
+	}
+}
+
+/** What delivering a mail needs of the market. */
+export interface Delivering {
+	mail: Mail;
+	log: Pick<FastifyBaseLogger, 'info'>;
+}
+
+/**
+ * Sends a mail to a person. Of an address that was mistyped only a line of the log remains: nobody could mend it.
+ * @throws MailFault when it was not taken for now
+ */
+export async function deliver(
+	{ mail, log }: Delivering,
+	letter: Letter,
+	userId: number,
+): Promise<void> {
+	try {
+		await mail.send(letter);
+	} catch (error) {
+		if (!(error instanceof AddressRefused)) throw error;
+		log.info({ userId }, 'mail refused for good');
 	}
 }

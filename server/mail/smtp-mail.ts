@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '#server/lib/loopback.ts';
-import { type Mail, MailFault, type Sender, unsubscribeHeaders } from './mail.ts';
+import { AddressRefused, type Mail, MailFault, type Sender, unsubscribeHeaders } from './mail.ts';
 
 /** No mail server should need longer to take a mail of a few kilobytes. */
 const PATIENCE_MS = 20_000;
@@ -41,7 +41,22 @@ export function smtpMail(url: string, from: Sender, givenUpAfterMs = GIVEN_UP_AF
 	};
 }
 
-function faultOf(error: unknown): MailFault {
-	const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
-	return new MailFault(code, responseCode);
+function faultOf(error: unknown): MailFault | AddressRefused {
+	const reply = Object(error) as SmtpError;
+	return isForGood(reply) ? new AddressRefused() : new MailFault(reply.code, reply.responseCode);
+}
+
+/** By nodemailer. */
+interface SmtpError {
+	code?: string;
+	/** What the server said no to. */
+	command?: string;
+	response?: string;
+	responseCode?: number;
+}
+
+/** Of the recipient alone: what is said of us, as that we must not relay or are on a list (5.7), is to be mended and tried again. */
+function isForGood({ command, response = '', responseCode = 0 }: SmtpError): boolean {
+	const isOfAddress = responseCode >= 550 && responseCode <= 553;
+	return command === 'RCPT TO' && isOfAddress && !/^\d{3}[ -]5\.7\./.test(response);
 }

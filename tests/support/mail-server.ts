@@ -13,9 +13,15 @@ interface Delivery {
 
 /**
  * A real SMTP server on this computer, open while one test runs.
+ * @param refuseFirst so many mails are not taken for now
+ * @param noToRecipient with what any recipient is refused, where one is
  * @param greeting nobody is greeted before
  */
-export async function openMailServer({ refuseFirst = 0, greeting = Promise.resolve() } = {}) {
+export async function openMailServer({
+	refuseFirst = 0,
+	noToRecipient = undefined as string | undefined,
+	greeting = Promise.resolve(),
+} = {}) {
 	const deliveries: Delivery[] = [];
 	let refused = 0;
 	const server = new SMTPServer({
@@ -23,6 +29,12 @@ export async function openMailServer({ refuseFirst = 0, greeting = Promise.resol
 		disabledCommands: ['STARTTLS'],
 		onConnect(_session, done) {
 			greeting.then(() => done(), done);
+		},
+		onRcptTo(_address, _session, done) {
+			if (noToRecipient === undefined) return done();
+			refused += 1;
+			const [responseCode, words] = [Number(noToRecipient.slice(0, 3)), noToRecipient.slice(4)];
+			done(Object.assign(new Error(words), { responseCode }));
 		},
 		onData(stream, session, done) {
 			text(stream).then((source) => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import { vi } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { eraseAgain } from '#server/features/account/erasure.ts';
@@ -24,12 +25,13 @@ export const LETTERHEAD = {
 
 /** Works on everything in an app's queue, and keeps the mails instead of sending them. */
 export async function openPostOffice(t: {
-	app: { live: Live };
+	app: { live: Live; log: FastifyBaseLogger };
 	db: Db;
 	queue: JobQueue;
 	store: PhotoStore;
 }) {
 	const { db } = t;
+	const { log } = t.app;
 	const { addTask, addTasks } = t.queue;
 	const tokens = createUnsubscribeTokens(SECRETS);
 	const letters: Letter[] = [];
@@ -41,8 +43,8 @@ export async function openPostOffice(t: {
 	await t.queue.work(
 		{ jobs: [], timeZone: 'UTC' },
 		{
-			mail: (task) => sendLetter({ db, mail, head: LETTERHEAD }, task),
-			'notice-mail': (task) => sendNoticeLetter({ db, mail, head: LETTERHEAD, tokens }, task),
+			mail: (task) => sendLetter({ db, mail, head: LETTERHEAD, log }, task),
+			'notice-mail': (task) => sendNoticeLetter({ db, mail, head: LETTERHEAD, tokens, log }, task),
 			announce: ({ announcementId }) =>
 				deliverAnnouncement({ db, addTasks, live: t.app.live }, announcementId),
 			'remove-photos': () => removeUnusedPhotos(t),

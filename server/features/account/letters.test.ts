@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { smtpMail } from '#server/mail/smtp-mail.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -12,6 +12,7 @@ import { query } from '#tests/support/query.ts';
 import { sendLetter } from './letters.ts';
 
 const t = await openApp();
+const PATIENCE = { timeout: 20_000, interval: 20 };
 const forget = (email: string) => t.as(null).post('/auth/forgot-password', { email });
 
 /** Delivers the app's mails through a server, in a process of its own as far as the queue can tell. */
@@ -26,7 +27,7 @@ async function deliverThrough(url: string) {
 	await queue.work(
 		{ jobs: [], timeZone: 'UTC' },
 		{
-			mail: (task) => sendLetter({ db: t.db, mail, head }, task),
+			mail: (task) => sendLetter({ db: t.db, mail, head, log }, task),
 			'notice-mail': idle,
 			announce: idle,
 			'remove-photos': idle,
@@ -72,6 +73,22 @@ test('a mail that is refused is tried again until it is taken; nothing notes to 
 	const noted = [...lines, JSON.stringify(await jobsOf(student.id))].join('\n');
 	expect(noted).toContain('job failed');
 	for (const secret of [student.email, 'Meera', token]) expect(noted).not.toContain(secret);
+});
+
+test('a mail to an address that is refused for good is not tried again, and noted by number only', async () => {
+	const server = await openMailServer({ noToRecipient: '550 5.1.1 Unknown user' });
+	const { lines, queue } = await deliverThrough(server.url);
+	const student = await t.student({ emailConfirmedAt: new Date() });
+
+	await forget(student.email);
+	await vi.waitUntil(() => lines.some((line) => line.includes('job done')), PATIENCE);
+	await queue.stop();
+
+	expect(server.countRefused()).toBe(1);
+	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
+	const noted = lines.join('\n');
+	expect(noted).toContain(`"userId":${student.id},"msg":"mail refused for good"`);
+	expect(noted).not.toContain(student.email);
 });
 
 test('two who send take turns: nobody gets a mail twice', async () => {

@@ -8,11 +8,10 @@ import { confirmEmailLetter } from '#server/mail/letters/confirm-email.ts';
 import { emailChangedLetter } from '#server/mail/letters/email-changed.ts';
 import { passwordChangedLetter } from '#server/mail/letters/password-changed.ts';
 import { resetPasswordLetter } from '#server/mail/letters/reset-password.ts';
-import type { Letter, Mail } from '#server/mail/mail.ts';
+import { type Delivering, deliver, type Letter } from '#server/mail/mail.ts';
 
-export interface PostOffice {
+export interface PostOffice extends Delivering {
 	db: Db;
-	mail: Mail;
 	head: Letterhead;
 }
 
@@ -48,7 +47,7 @@ export async function sendLetter(
 	const user = await findUser(office.db, userId);
 	const letter = user && (await WRITE[name](office, user));
 	if (!letter) return;
-	await office.mail.send(letter);
+	await deliver(office, letter, userId);
 	if (name === 'email-changed') await updateUser(office.db, userId, { formerEmail: null });
 }
 

@@ -42,7 +42,7 @@ async function deliveredTo(userId: number) {
 	const mail = smtpMail(server.url, { address: 'post@market.example', name: 'Passdown' });
 	onTestFinished(mail.close);
 	for (const task of await tasksOf(userId)) {
-		await sendNoticeLetter({ db: t.db, mail, head, tokens }, task);
+		await sendNoticeLetter({ db: t.db, mail, head, tokens, log: t.app.log }, task);
 	}
 	return Promise.all(server.deliveries.map(({ source }) => PostalMime.parse(source)));
 }

@@ -5,14 +5,13 @@ import type { TaskData } from '#server/jobs/tasks.ts';
 import type { Letterhead, Unsubscribe } from '#server/mail/layout.ts';
 import { noticeLetter } from '#server/mail/letters/notice.ts';
 import { unreadMessagesLetter } from '#server/mail/letters/unread-messages.ts';
-import type { Letter, Mail } from '#server/mail/mail.ts';
+import { type Delivering, deliver, type Letter } from '#server/mail/mail.ts';
 import { findNoticeMail, findUnreadMail, type Side } from './mail-queries.ts';
 import { chatPath } from './present.ts';
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
-export interface NoticeOffice {
+export interface NoticeOffice extends Delivering {
 	db: Db;
-	mail: Mail;
 	head: Letterhead;
 	tokens: UnsubscribeTokens;
 }
@@ -29,7 +28,7 @@ export async function sendNoticeLetter(
 		task.letter === 'unread-messages'
 			? await writeOfMessages(office, task)
 			: await writeOfNotice(office, task);
-	if (letter) await office.mail.send(letter);
+	if (letter) await deliver(office, letter, task.userId);
 }
 
 async function writeOfMessages(office: NoticeOffice, side: Side): Promise<Letter | undefined> {

@@ -44,7 +44,8 @@ async function lettersOf(tasks: readonly Task[]): Promise<Letter[]> {
 	const letters: Letter[] = [];
 	const send = async (letter: Letter) => void letters.push(letter);
 	const mail = { send, place: '', close: () => undefined };
-	for (const task of tasks) await sendNoticeLetter({ db: t.db, mail, head, tokens }, task);
+	const office = { db: t.db, mail, head, tokens, log: t.app.log };
+	for (const task of tasks) await sendNoticeLetter(office, task);
 	return letters;
 }
 
