@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { holdBack } from '#tests/support/held-back.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -98,6 +99,24 @@ test('a photo opens over the whole screen, is left with Escape, and gives the fo
 
 	const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 	expect(focused).toMatch(/open full screen$/);
+});
+
+test('over the whole screen, arrow keys and buttons lead on from photo to photo, and what is shown is announced', async () => {
+	const { page } = await openGallery();
+	await page.getByRole('button', { name: 'Photo 1 of 3: open full screen' }).press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
+	const position = dialog.getByRole('status');
+	const next = dialog.getByRole('button', { name: 'Next photo' });
+	await dialog.waitFor();
+
+	await page.keyboard.press('ArrowRight');
+	await position.getByText('2 / 3').waitFor();
+	await page.keyboard.press('ArrowRight');
+	await position.getByText('3 / 3').waitFor();
+	await next.press('Enter');
+	await position.getByText('1 / 3').waitFor();
+
+	await expectFocus(next);
 });
 
 test('zoomed, the arrow keys move over the photo and step no further', async () => {

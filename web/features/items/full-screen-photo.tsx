@@ -26,13 +26,15 @@ export function FullScreenPhoto(props: FullScreenPhotoProps) {
 			aria-label={`Photo of ${props.title}`}
 			className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none bg-scrim text-on-scrim"
 		>
-			{props.open && <Viewer key={props.photo?.url} {...props} />}
+			{props.open && <Viewer {...props} />}
 		</dialog>
 	);
 }
 
 function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProps) {
-	const [isZoomed, setIsZoomed] = useState(false);
+	/** The address of the photo that is zoomed: the others are shown whole. */
+	const [zoomed, setZoomed] = useState<string>();
+	const isZoomed = photo !== undefined && zoomed === photo.url;
 	const frame = useRef<HTMLElement>(null);
 	const Zoom = isZoomed ? ZoomOut : ZoomIn;
 
@@ -47,11 +49,13 @@ function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProp
 	return (
 		<div className="grid h-full grid-rows-[auto_1fr_auto]">
 			<div className="flex items-center gap-2 p-2 pl-4">
-				<p className="flex-1 text-sm font-semibold tabular-nums">{onStep && position}</p>
+				<p role="status" className="flex-1 text-sm font-semibold tabular-nums">
+					{onStep && position}
+				</p>
 				<DarkButton
 					label={isZoomed ? 'Zoom out' : 'Zoom in'}
 					icon={Zoom}
-					onClick={() => setIsZoomed(!isZoomed)}
+					onClick={() => setZoomed(isZoomed ? undefined : photo?.url)}
 				/>
 				<DarkButton label="Close photo" icon={X} onClick={onClose} />
 			</div>
@@ -65,6 +69,7 @@ function Viewer({ onClose, photo, title, position, onStep }: FullScreenPhotoProp
 			>
 				<div className={isZoomed ? 'size-[200%]' : 'size-full'}>
 					<Picture
+						key={photo?.url}
 						photo={photo}
 						alt={`${title}, photo ${position.replace('/', 'of')}`}
 						sizes={isZoomed ? '200vw' : '100vw'}
