@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
@@ -59,3 +59,21 @@ test.each(DIALOGS)(
 		await expectOpenInAllLooks(page);
 	},
 );
+
+test('a dialog stays when a selection of words ends beside it, and goes when the page beside it is pressed', async () => {
+	const page = await visit(`/item/${item}`, { as: await signUpPerson(), width: 1280 });
+	await page.getByRole('button', { name: 'Report Item' }).click();
+	const complaint = page.getByRole('textbox', { name: 'Description' });
+	await complaint.fill('The compass has no needle');
+	const box = await complaint.boundingBox();
+	if (!box) throw new Error('The field is nowhere.');
+
+	await page.mouse.move(box.x + box.width / 2, box.y + 20);
+	await page.mouse.down();
+	await page.mouse.move(5, box.y + 20, { steps: 3 });
+	await page.mouse.up();
+	expect(await complaint.inputValue()).toBe('The compass has no needle');
+	await page.mouse.click(5, 5);
+
+	await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
