@@ -77,3 +77,18 @@ test('a dialog stays when a selection of words ends beside it, and goes when the
 
 	await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
+
+/** Where a question is asked, by which button, and how it begins. */
+const QUESTIONS: readonly [string, string, string][] = [
+	['Mark as Sold', `/item/${item}`, ITEM_MESSAGES.sellConfirmation],
+	['Sign out everywhere', '/account', 'All your devices are signed out, this one too.'],
+	['Delete my account', '/account', 'This cannot be undone.'],
+];
+
+test.each(QUESTIONS)('what %s asks is read out with its title', async (name, path, description) => {
+	const page = await visit(path, { as: owner });
+
+	await page.getByRole('button', { name }).click();
+
+	await page.getByRole('alertdialog', { name, description }).waitFor();
+});

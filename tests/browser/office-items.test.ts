@@ -107,7 +107,8 @@ describe('the list of items', () => {
 		await asked.getByText('Nothing would change.').waitFor();
 		await asked.getByRole('button', { name: 'Cancel' }).click();
 		await bar.getByRole('button', { name: 'Ban', exact: true }).click();
-		await asked.getByText('Ban 2 items.').waitFor();
+		// Read out with the title.
+		await page.getByRole('alertdialog', { description: 'Ban 2 items.' }).waitFor();
 		await asked.getByRole('button', { name: 'Ban', exact: true }).click();
 
 		await expect.poll(() => button(page, `Unban Red ${word}`).count()).toBe(1);

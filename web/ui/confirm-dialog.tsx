@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -23,13 +24,17 @@ export function ConfirmDialog({
 	onCancel,
 	busy = false,
 }: ConfirmDialogProps) {
+	const questionId = useId();
+
 	function cancel() {
 		if (!busy) onCancel();
 	}
 
 	return (
-		<Dialog open={open} onClose={cancel} title={title} role="alertdialog">
-			<p className="wrap-anywhere">{question}</p>
+		<Dialog open={open} onClose={cancel} title={title} role="alertdialog" describedBy={questionId}>
+			<p id={questionId} className="wrap-anywhere">
+				{question}
+			</p>
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button variant="main" busy={busy} onClick={onConfirm}>
 					{confirmLabel}

@@ -10,10 +10,13 @@ export interface DialogProps {
 	children: ReactNode;
 	/** `alertdialog` for questions that need an answer. */
 	role?: 'dialog' | 'alertdialog';
+	/** The id of the question, to be read out with the title. */
+	describedBy?: string;
 }
 
 /** A modal dialog: in the middle, on phones a sheet from the bottom. */
-export function Dialog({ open, onClose, title, children, role = 'dialog' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+	const { open, onClose, title, children, role = 'dialog', describedBy } = props;
 	const titleId = useId();
 	const modal = useModal(open, onClose);
 
@@ -22,6 +25,7 @@ export function Dialog({ open, onClose, title, children, role = 'dialog' }: Dial
 			{...modal}
 			role={role}
 			aria-labelledby={titleId}
+			aria-describedby={describedBy}
 			className="sheet fixed inset-x-0 top-auto bottom-0 m-0 max-h-[90dvh] w-full max-w-none overflow-auto rounded-t-card bg-surface text-ink shadow-float tablet:inset-0 tablet:m-auto tablet:h-fit tablet:max-w-md tablet:rounded-card"
 		>
 			{open && (

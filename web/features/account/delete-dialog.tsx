@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useId } from 'react';
 import { ACCOUNT_MESSAGES, type Account, DELETE_WORD } from '#contract/account.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
@@ -23,6 +23,7 @@ interface DeleteDialogProps {
 /** Says exactly what happens, and asks for what only the person knows or must type. */
 export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const deleting = useDeleteAccount();
+	const questionId = useId();
 	const { form, broken, point } = useBrokenRule<Proof>();
 	const proof: Proof = account.hasPassword ? 'password' : 'confirmation';
 	const isAtField = deleting.error && fieldAtFault(deleting.error, [proof], proof);
@@ -56,8 +57,14 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 
 	if (deleting.isSuccess) return <Goodbye message={deleting.data.message} />;
 	return (
-		<Dialog open={open} onClose={close} title="Delete my account" role="alertdialog">
-			<WhatHappens />
+		<Dialog
+			open={open}
+			onClose={close}
+			title="Delete my account"
+			role="alertdialog"
+			describedBy={questionId}
+		>
+			<WhatHappens id={questionId} />
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<CheckedField
 					name={proof}
@@ -84,9 +91,9 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	);
 }
 
-function WhatHappens() {
+function WhatHappens({ id }: { id: string }) {
 	return (
-		<div className="grid gap-2 text-sm">
+		<div id={id} className="grid gap-2 text-sm">
 			<p>This cannot be undone.</p>
 			<ul className="grid list-disc gap-1.5 pl-5">
 				<li>Your items leave the market at once, and their words and photos are erased.</li>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { signOut } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -8,6 +9,7 @@ import { useSignOutEverywhere } from './queries.ts';
 /** Asks, since this device is signed out as well. */
 export function SignOutEverywhere({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const leaving = useSignOutEverywhere();
+	const questionId = useId();
 
 	function close() {
 		if (leaving.isPending) return;
@@ -16,8 +18,16 @@ export function SignOutEverywhere({ open, onClose }: { open: boolean; onClose: (
 	}
 
 	return (
-		<Dialog open={open} onClose={close} title="Sign out everywhere" role="alertdialog">
-			<p>All your devices are signed out, this one too. You can log in again at once.</p>
+		<Dialog
+			open={open}
+			onClose={close}
+			title="Sign out everywhere"
+			role="alertdialog"
+			describedBy={questionId}
+		>
+			<p id={questionId}>
+				All your devices are signed out, this one too. You can log in again at once.
+			</p>
 			{leaving.error && <FormAlert>{failureWords(leaving.error)}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
@@ -33,6 +33,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 	const action = actions.find(({ label }) => label === asked);
 	const isRun = useRef(false);
 	const preview = useRef<HTMLParagraphElement>(null);
+	const previewId = useId();
 
 	const leave = useEffectEvent(() => {
 		if (!isRun.current && asked === undefined) return;
@@ -107,8 +108,9 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 				onClose={cancel}
 				title={action?.label ?? ''}
 				role="alertdialog"
+				describedBy={previewId}
 			>
-				<p ref={preview} className="whitespace-pre-line">
+				<p ref={preview} id={previewId} className="whitespace-pre-line">
 					{action?.preview}
 				</p>
 				{action?.fields}
