@@ -47,6 +47,7 @@ export const DELETE_WORD = 'DELETE';
 export const LINK_OUTCOMES = ['linked', 'taken', 'failed'] as const;
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number];
 
+/** One for each linked identity, so that a provider may be there twice. */
 const linkedProvider = z.object({
 	/** Host of the issuer; it names the provider in `unlinkIdentity`. */
 	provider: z.string(),

@@ -184,6 +184,17 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'a password set by a mailed link ends linked identities',
+		file: 'server/features/account/recovery.ts',
+		find: 'if (await deleteIdentities(tx, userId)) {',
+		replace: 'if (!user.emailConfirmedAt && (await deleteIdentities(tx, userId))) {',
+		test: {
+			file: 'server/features/account/linking.test.ts',
+			title:
+				'by a thief is told by mail, and ends with the password that the owner sets by a mailed link',
+		},
+	},
+	{
 		name: 'an account is linked by a verified address only',
 		file: 'server/features/auth/by-identity.ts',
 		find: 'if (!email || !emailVerified)',

@@ -20,7 +20,15 @@ type NoticeMailTask =
 	/** What is unread in a chat. */
 	| { letter: 'unread-messages'; userId: number; itemId: number; buyerId: number };
 
-export type LetterName = 'reset-password' | 'confirm-email' | 'password-changed' | 'email-changed';
+export type LetterName =
+	| 'reset-password'
+	| 'confirm-email'
+	| 'password-changed'
+	| 'email-changed'
+	| AccountChange;
+
+/** What opens an account, or names it, has changed. */
+export type AccountChange = 'identity-linked' | 'identity-unlinked' | 'phone-changed';
 
 /** How each task is done; one that throws is tried again. */
 export type TaskRunners = { [Name in TaskName]: (data: TaskData[Name]) => Promise<void> };

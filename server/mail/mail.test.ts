@@ -7,6 +7,7 @@ import { openMailServer } from '#tests/support/mail-server.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { fileMail } from './file-mail.ts';
 import { type Letterhead, layOut } from './layout.ts';
+import { accountChangedLetter } from './letters/account-changed.ts';
 import { confirmEmailLetter } from './letters/confirm-email.ts';
 import { emailChangedLetter } from './letters/email-changed.ts';
 import { noticeLetter } from './letters/notice.ts';
@@ -47,6 +48,9 @@ const LETTERS: [string, Letter][] = [
 	['confirm email', confirmEmailLetter(HEAD, ASHA.address, 'the-token')],
 	['password changed', passwordChangedLetter(HEAD, ASHA)],
 	['email changed', emailChangedLetter(HEAD, ASHA)],
+	['identity linked', accountChangedLetter(HEAD, ASHA, 'identity-linked')],
+	['identity unlinked', accountChangedLetter(HEAD, ASHA, 'identity-unlinked')],
+	['phone changed', accountChangedLetter(HEAD, ASHA, 'phone-changed')],
 ];
 
 function openSmtp(url: string, givenUpAfterMs?: number) {

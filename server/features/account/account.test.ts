@@ -68,8 +68,8 @@ describe('the phone number', () => {
 	const change = (who: { token: string }, phoneNumber: string, currentPassword = PASSWORD) =>
 		t.as(who).put('/account/phone', { phoneNumber, currentPassword });
 
-	test('is changed and removed', async () => {
-		const student = await t.student();
+	test('is changed and removed, which is told by mail', async () => {
+		const student = await t.student(proved);
 		const phone = freshPhone();
 
 		await change(student, phone);
@@ -79,6 +79,9 @@ describe('the phone number', () => {
 		expect(changed.phoneNumber).toBe(`+91${phone}`);
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.phoneRemoved);
 		expect((await accountOf(student)).phoneNumber).toBeNull();
+		expect((await postOffice.mailTo(student.email, 2)).subject).toBe(
+			'Your phone number at Passdown is changed',
+		);
 	});
 
 	test('stays where it is the only way to be reached', async () => {

@@ -117,11 +117,11 @@ async function requestConfirmation(
 }
 
 /**
- * Changes the phone number, or removes it where there is an email address to be reached by.
+ * Changes the phone number, or removes it where there is an email address to be reached by, and tells the person by mail.
  * @throws Refusal invalid for a wrong password or a number that can't exist; conflict for another account's
  */
 export async function setPhone(
-	db: Db,
+	{ db, addTask }: Pick<Doors, 'db' | 'addTask'>,
 	owner: Owner,
 	{ phoneNumber, currentPassword }: z.output<(typeof changePhone)['body']>,
 ): Promise<string> {
@@ -133,6 +133,7 @@ export async function setPhone(
 		const { email } = await lockProved(tx, user, CURRENT);
 		if (!phone && !email) throw new Refusal('invalid', ACCOUNT_MESSAGES.keepOneContact);
 		await updateUser(tx, userId, { phone }).catch(refuseTaken(AUTH_MESSAGES.phoneTaken));
+		if (phone !== user.phone) await addTask(tx, 'mail', { letter: 'phone-changed', userId });
 	});
 	return phone ? ACCOUNT_MESSAGES.phoneChanged : ACCOUNT_MESSAGES.phoneRemoved;
 }
@@ -201,10 +202,14 @@ export async function endOwnSessions(db: Db, owner: Owner): Promise<void> {
 }
 
 /**
- * Unlinks all identities of one provider.
+ * Unlinks all identities of one provider, and tells the person by mail.
  * @throws Refusal not_found when there is none; conflict when there is no other way to sign in; forbidden
  */
-export async function unlinkProvider(db: Db, owner: Owner, provider: string): Promise<void> {
+export async function unlinkProvider(
+	{ db, addTask }: Pick<Doors, 'db' | 'addTask'>,
+	owner: Owner,
+	provider: string,
+): Promise<void> {
 	const { id: userId } = owner;
 	await db.transaction(async (tx) => {
 		const user = requirePerson(await lockUser(tx, userId));
@@ -214,5 +219,6 @@ export async function unlinkProvider(db: Db, owner: Owner, provider: string): Pr
 		if (leaving.length === 0) throw new Refusal('not_found', ACCOUNT_MESSAGES.notLinked);
 		requireOtherWayIn(user, linked.length - leaving.length);
 		for (const { issuer } of leaving) await deleteIdentities(tx, userId, issuer);
+		await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
 	});
 }

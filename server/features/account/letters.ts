@@ -2,8 +2,9 @@ import type { Db } from '#server/db/client.ts';
 import { findUser, type UserRow, updateUser } from '#server/features/auth/queries.ts';
 import { makeToken } from '#server/features/links/commands.ts';
 import type { LinkPurpose } from '#server/features/links/queries.ts';
-import type { LetterName, TaskData } from '#server/jobs/tasks.ts';
+import type { AccountChange, LetterName, TaskData } from '#server/jobs/tasks.ts';
 import type { Letterhead, Recipient } from '#server/mail/layout.ts';
+import { accountChangedLetter } from '#server/mail/letters/account-changed.ts';
 import { confirmEmailLetter } from '#server/mail/letters/confirm-email.ts';
 import { emailChangedLetter } from '#server/mail/letters/email-changed.ts';
 import { passwordChangedLetter } from '#server/mail/letters/password-changed.ts';
@@ -34,7 +35,18 @@ const WRITE: Record<LetterName, Write> = {
 	},
 	'email-changed': async ({ head }, { formerEmail: address, userName: name }) =>
 		address === null ? undefined : emailChangedLetter(head, { address, name }),
+	'identity-linked': writeChange('identity-linked'),
+	'identity-unlinked': writeChange('identity-unlinked'),
+	'phone-changed': writeChange('phone-changed'),
 };
+
+/** Nothing to an address that nobody has proved: a stranger's account could fill the mailbox by changing to and fro. */
+function writeChange(change: AccountChange): Write {
+	return async ({ head }, user) => {
+		const to = user.emailConfirmedAt ? recipientOf(user) : undefined;
+		return to && accountChangedLetter(head, to, change);
+	};
+}
 
 /**
  * Writes a mail and sends it. Who has gone meanwhile is written nothing.

@@ -78,6 +78,52 @@ describe('linking', () => {
 		expect((await accountOf(student)).providers).toHaveLength(1);
 	});
 
+	test('a second account of the same provider shows both', async () => {
+		const student = await t.student();
+		await link(student, someone());
+		await link(student, someone());
+
+		expect((await accountOf(student)).providers).toMatchObject([
+			{ provider: PROVIDER },
+			{ provider: PROVIDER },
+		]);
+	});
+
+	test('by a thief is told by mail, and ends with the password that the owner sets by a mailed link', async () => {
+		const student = await t.student({ emailConfirmedAt: new Date() });
+		const thief = someone();
+
+		await link(student, thief);
+		const told = await postOffice.mailTo(student.email);
+		await t.as(null).post('/auth/forgot-password', { email: student.email });
+		const token = await postOffice.tokenTo(student.email, 2);
+		await t.as(null).post('/auth/reset-password', { token, password: 'the owner is back' });
+
+		expect(told.subject).toBe('A Google account is linked at Passdown');
+		expect(told.text).toContain('https://market.example/forgot-password');
+		expect((await accountOf(await signInAs(thief))).id).not.toBe(student.id);
+	});
+
+	test('by itself, when the owner of a proved address first comes by the provider, is told by mail', async () => {
+		const student = await t.student({ emailConfirmedAt: new Date() });
+		const who = someone({ email: student.email });
+
+		await signInAs(who);
+		await signInAs(who);
+
+		const told = await postOffice.mailTo(student.email);
+		expect(told.subject).toBe('A Google account is linked at Passdown');
+		expect(await postOffice.countMails(student.id)).toBe(1);
+	});
+
+	test('mails nothing to an address that nobody has proved', async () => {
+		const student = await t.student();
+		await link(student, someone());
+		await t.as(student).post('/account/send-confirmation');
+
+		expect((await postOffice.mailTo(student.email)).subject).toContain('Confirm');
+	});
+
 	test('does not take an identity from another account', async () => {
 		const [first, second] = [await t.student(), await t.student()];
 		const who = someone();
@@ -191,8 +237,8 @@ describe('unlinking', () => {
 	const unlink = (student: Who, which = PROVIDER) =>
 		t.as(student).delete(`/account/identities/${which}`);
 
-	test('ends signing in that way', async () => {
-		const student = await t.student();
+	test('ends signing in that way, and is told by mail', async () => {
+		const student = await t.student({ emailConfirmedAt: new Date() });
 		const who = someone();
 		await link(student, who);
 
@@ -201,6 +247,8 @@ describe('unlinking', () => {
 		expect(res.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.unlinked });
 		expect((await accountOf(student)).providers).toEqual([]);
 		expect((await accountOf(await signInAs(who))).id).not.toBe(student.id);
+		const told = await postOffice.mailTo(student.email, 2);
+		expect(told.subject).toBe('Google is unlinked at Passdown');
 	});
 
 	test('is refused where it is the only way in, and allowed once there is a password', async () => {

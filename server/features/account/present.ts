@@ -24,16 +24,13 @@ export function presentAccount(
 	};
 }
 
-/** One entry for each provider, since the first of its identities was linked. */
+/** One entry for each identity: a second of the same provider, which may be a thief's, must be seen. */
 function presentProviders(identities: readonly IdentityRow[]): Account['providers'] {
-	const byProvider = new Map<string, Account['providers'][number]>();
-	for (const { issuer, createdAt } of identities) {
+	return identities.map(({ issuer, createdAt }) => {
 		const provider = providerOf(issuer);
-		if (byProvider.has(provider)) continue;
 		const name = PROVIDER_NAMES[provider] ?? provider;
-		byProvider.set(provider, { provider, name, linkedAt: createdAt.toISOString() });
-	}
-	return [...byProvider.values()];
+		return { provider, name, linkedAt: createdAt.toISOString() };
+	});
 }
 
 export function presentSession(session: SessionRow, currentId: string) {

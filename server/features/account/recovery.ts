@@ -43,8 +43,8 @@ export async function mailResetLink(
 }
 
 /**
- * Sets a new password by the token of a mailed link, ends all sessions, and tells the person by mail. The mail has proved
- * the address: where nobody had, what was set up under it may be a stranger's and ends.
+ * Sets a new password by the token of a mailed link, ends all sessions and every linked identity, which may be a thief's, and
+ * tells the person by mail. The mail has proved the address: Google with that address links itself again.
  * @returns whose it was
  * @throws Refusal invalid for a token that is not good
  */
@@ -59,7 +59,9 @@ export async function setPasswordByToken(
 		const user = await lockUser(tx, userId);
 		if (!user?.email) return refuseToken();
 		await redeemToken(tx, 'reset-password', token);
-		if (!user.emailConfirmedAt) await deleteIdentities(tx, userId);
+		if (await deleteIdentities(tx, userId)) {
+			await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
+		}
 		const changes = { passwordHash, pendingEmail: null };
 		await noteProof(tx, user, user.email, collegeDomains, changes);
 		await voidLink(tx, userId, 'confirm-email');

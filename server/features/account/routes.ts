@@ -78,7 +78,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		unlinkIdentity,
 	)(async ({ params, caller }) => {
-		await unlinkProvider(db, caller, params.provider);
+		await unlinkProvider(deps, caller, params.provider);
 		return { success: true, message: ACCOUNT_MESSAGES.unlinked };
 	});
 
@@ -102,7 +102,7 @@ interface Proving {
 
 /** What a thief of a session must not do: all that asks for the password. */
 function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { db, unhurried, addTask, live, throttle, visitorOf } = deps;
+	const { unhurried, addTask, live, throttle, visitorOf } = deps;
 	/** Each session by itself: who has stolen one guesses no more than at the door, and keeps nobody from signing in anew. */
 	const guard = <T>({ caller, request, reply }: Proving, tryIt: () => Promise<T>) => {
 		const account = `signed in ${caller.id}`;
@@ -123,7 +123,7 @@ function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		changePhone,
 	)(async (call) => {
 		const { body, caller } = call;
-		return { success: true, message: await guard(call, () => setPhone(db, caller, body)) };
+		return { success: true, message: await guard(call, () => setPhone(deps, caller, body)) };
 	});
 
 	route(

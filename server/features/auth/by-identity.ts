@@ -1,5 +1,6 @@
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { Db } from '#server/db/client.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Doors, noteProof, openSession, type SignedIn, type Visitor } from './commands.ts';
 import {
@@ -35,7 +36,7 @@ export interface ProvidedIdentity {
  * @throws Refusal unauthenticated when the provider does not vouch for an email to know them by
  */
 export async function signInByIdentity(
-	{ db, tokens, collegeDomains }: Doors,
+	{ db, tokens, addTask, collegeDomains }: Doors,
 	identity: ProvidedIdentity,
 	visitor: Visitor,
 ): Promise<SignedIn & Pick<Found, 'hasEndedSessions'>> {
@@ -43,7 +44,7 @@ export async function signInByIdentity(
 		const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
 		const { user, hasEndedSessions } = known
 			? { user: known, hasEndedSessions: false }
-			: await linkOrCreate(tx, identity, collegeDomains);
+			: await linkOrCreate(tx, addTask, identity, collegeDomains);
 		requireAdmissible(user, visitor.fromThisComputer);
 		const signedIn = await openSession(tx, tokens, user, visitor);
 		return { ...signedIn, hasEndedSessions };
@@ -52,6 +53,7 @@ export async function signInByIdentity(
 
 async function linkOrCreate(
 	tx: Db,
+	addTask: AddTask,
 	identity: ProvidedIdentity,
 	collegeDomains: readonly string[],
 ): Promise<Found> {
@@ -63,6 +65,7 @@ async function linkOrCreate(
 	if (!user) throw new Refusal('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
 	const hasEndedSessions = user.emailConfirmedAt === null;
 	if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);
+	else await addTask(tx, 'mail', { letter: 'identity-linked', userId: user.id });
 	await insertIdentity(tx, issuer, subject, user.id);
 	const changes = hasEndedSessions ? { passwordHash: null, pendingEmail: null } : {};
 	const proven = await noteProof(tx, user, email, collegeDomains, changes);

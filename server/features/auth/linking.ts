@@ -1,27 +1,28 @@
 import type { LinkOutcome } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
 import type { ProvidedIdentity } from './by-identity.ts';
-import { noteProof } from './commands.ts';
+import { type Doors, noteProof } from './commands.ts';
 import type { LinkTicket } from './link-tickets.ts';
 import { findUserByIdentity, insertIdentity, lockUser, type UserRow } from './queries.ts';
 import { hasSession } from './sessions/queries.ts';
 
 /**
- * Links an account of a sign-in provider to the person who asked for it, while the session they asked from is open. Where
- * the provider vouches for the address they have here, that is confirmed, too.
+ * Links an account of a sign-in provider to the person who asked for it, while the session they asked from is open, and
+ * tells them by mail. Where the provider vouches for the address they have here, that is confirmed, too.
  */
 export async function linkIdentityTo(
-	{ db, collegeDomains }: { db: Db; collegeDomains: readonly string[] },
+	{ db, addTask, collegeDomains }: Pick<Doors, 'db' | 'addTask' | 'collegeDomains'>,
 	{ person, session }: LinkTicket,
 	identity: ProvidedIdentity,
 ): Promise<LinkOutcome> {
 	return db.transaction(async (tx) => {
 		const user = await lockUser(tx, person);
 		if (!user || user.bannedAt || !(await hasSession(tx, person, session))) return 'failed';
-		await insertIdentity(tx, identity.issuer, identity.subject, person);
+		const isNew = await insertIdentity(tx, identity.issuer, identity.subject, person);
 		const owner = await findUserByIdentity(tx, identity.issuer, identity.subject);
 		if (owner?.id !== person) return 'taken';
 		await confirmByProvider(tx, user, identity, collegeDomains);
+		if (isNew) await addTask(tx, 'mail', { letter: 'identity-linked', userId: person });
 		return 'linked';
 	});
 }

@@ -65,13 +65,16 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 	return row;
 }
 
+/** @returns false when it opens an account already */
 export async function insertIdentity(
 	db: Db,
 	issuer: string,
 	subject: string,
 	userId: number,
-): Promise<void> {
-	await db.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
+): Promise<boolean> {
+	const identity = { issuer, subject, userId };
+	const made = await db.insert(identities).values(identity).onConflictDoNothing().returning();
+	return made.length === 1;
 }
 
 /** Oldest first. */
@@ -83,10 +86,15 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 		.orderBy(asc(identities.createdAt));
 }
 
-/** @param issuer all issuers unless said */
-export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<void> {
+/**
+ * @param issuer all issuers unless said
+ * @returns false when there was none
+ */
+export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<boolean> {
 	const ofIssuer = issuer === undefined ? undefined : eq(identities.issuer, issuer);
-	await db.delete(identities).where(and(eq(identities.userId, userId), ofIssuer));
+	const theirs = and(eq(identities.userId, userId), ofIssuer);
+	const gone = await db.delete(identities).where(theirs).returning();
+	return gone.length > 0;
 }
 
 export async function updateUser(

@@ -37,7 +37,7 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 		>
 			{outcome && outcome !== 'linked' && <FormAlert>{LINK_WORDS[outcome]}</FormAlert>}
 			{providers.map(({ provider, name, linkedAt }) => (
-				<div key={provider} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+				<div key={linkedAt} className="flex flex-wrap items-center gap-x-3 gap-y-2">
 					<p className="min-w-0 flex-1 basis-40">
 						<span className="font-semibold wrap-anywhere">{name}</span>
 						<span className="block text-xs text-ink-soft">Linked {formatDay(linkedAt)}</span>

@@ -1,0 +1,41 @@
+import { PAGES } from '#contract/pages.ts';
+import type { AccountChange } from '#server/jobs/tasks.ts';
+import { type Letterhead, layOut, type Recipient } from '#server/mail/layout.ts';
+import type { Letter } from '#server/mail/mail.ts';
+
+interface Said {
+	subject: string;
+	words: string;
+}
+
+const CHANGES: Record<AccountChange, (siteName: string) => Said> = {
+	'identity-linked': (siteName) => ({
+		subject: `A Google account is linked at ${siteName}`,
+		words: `A Google account has just been linked to your account at ${siteName}: it opens it from now on.`,
+	}),
+	'identity-unlinked': (siteName) => ({
+		subject: `Google is unlinked at ${siteName}`,
+		words: `Your account at ${siteName} is no longer opened by the Google account that was linked to it.`,
+	}),
+	'phone-changed': (siteName) => ({
+		subject: `Your phone number at ${siteName} is changed`,
+		words: `The phone number of your account at ${siteName} has just been changed or removed.`,
+	}),
+};
+
+export function accountChangedLetter(
+	head: Letterhead,
+	to: Recipient,
+	change: AccountChange,
+): Letter {
+	const { subject, words } = CHANGES[change](head.siteName);
+	return layOut(head, to, {
+		subject,
+		before: [
+			words,
+			'If it was you, there is nothing to do. If it was not, set a new password at once by the link that we mail you: it ends every other way in.',
+		],
+		link: { label: 'Set a new password', address: `${head.origin}${PAGES.forgotPassword}` },
+		after: [`Should that not work, write to ${head.supportEmail}.`],
+	});
+}
