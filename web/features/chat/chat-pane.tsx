@@ -54,7 +54,7 @@ export function ChatPane({ chat, userId, address }: ChatPaneProps) {
 					<ConnectionError isBelow message={failure} attempts={attempts} />
 				</div>
 			)}
-			{view.hasJoined && failure === undefined && !view.isJoined && (
+			{view.hasJoined && failure === undefined && !view.isJoined && !view.isClosed && (
 				<ConnectionLine attempts={attempts} />
 			)}
 			{view.notice !== undefined && (

@@ -1,14 +1,16 @@
-import type { JoinedRoom } from '#contract/chat.ts';
+import type { ChatMessage, JoinedRoom } from '#contract/chat.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contract/chat-facts.ts';
 import { type Room as Place, roomIdOf } from '#contract/rooms.ts';
 import { currentLiveStatus, emitLive } from '#web/lib/live.ts';
 import { rejoined } from './messages.ts';
-import type { RoomStore } from './room-view.ts';
+import { fetchNewest } from './queries.ts';
+import type { RoomStore, RoomView } from './room-view.ts';
 
 interface JoiningDeps {
 	place: Place;
 	role: ChatRole;
 	store: RoomStore;
+	/** We are in the room, or know that nobody is let in any more. */
 	onJoin: () => void;
 	/** We are no longer in the room: the line broke, or it is joined anew. */
 	onLeave: () => void;
@@ -57,7 +59,7 @@ export function openJoining(deps: JoiningDeps): Joining {
 	function leave() {
 		clearTimeout(answering);
 		onLeave();
-		store.change({ isJoined: false, isHere: false, isTyping: false });
+		store.change({ isJoined: false, isClosed: false, isHere: false, isTyping: false });
 	}
 
 	function hearJoined(joined: JoinedRoom) {
@@ -72,10 +74,26 @@ export function openJoining(deps: JoiningDeps): Joining {
 		const message = typeof said === 'string' ? said : CHAT_MESSAGES.connectionError;
 		clearTimeout(answering);
 		const { isJoined, unsent } = store.current();
+		if (!isJoined && message === CHAT_MESSAGES.closed) return void showClosed();
 		// Said of a message as well: there it stands already.
 		if (isJoined && unsent.some(({ refusal }) => refusal === message)) return;
 		store.change(isJoined ? { notice: message } : { refusal: message });
 		onNews();
+	}
+
+	/** Whoever has talked in it still reads it (decisions, "Chat"). */
+	async function showClosed() {
+		const here = connection;
+		onNews();
+		try {
+			const newest = await fetchNewest(place);
+			if (here !== connection) return;
+			const page = withNewest(store, newest, CHAT_LIMITS.historyPage);
+			store.change({ isClosed: true, hasJoined: true, refusal: undefined, ...page });
+			onJoin();
+		} catch {
+			if (here === connection) store.change({ refusal: CHAT_MESSAGES.connectionError });
+		}
 	}
 
 	function stop() {
@@ -87,16 +105,25 @@ export function openJoining(deps: JoiningDeps): Joining {
 }
 
 function showJoined(store: RoomStore, joined: JoinedRoom): void {
-	const { messages, isAnew } = rejoined(store.current().messages, joined.messages);
-	const hasOlder = joined.messages.length >= CHAT_LIMITS.historyOnJoin;
 	store.change({
 		isJoined: true,
+		isClosed: false,
 		hasJoined: true,
 		refusal: undefined,
 		notice: undefined,
-		messages,
-		...(isAnew && { older: hasOlder ? 'more' : 'none' }),
+		...withNewest(store, joined.messages, CHAT_LIMITS.historyOnJoin),
 		standing: { readId: joined.readId, deliveredId: joined.deliveredId },
 		isHere: joined.isHere,
 	});
+}
+
+/** @param pageSize a page of fewer messages is the whole chat */
+function withNewest(
+	store: RoomStore,
+	newest: readonly ChatMessage[],
+	pageSize: number,
+): Partial<RoomView> {
+	const { messages, isAnew } = rejoined(store.current().messages, newest, pageSize);
+	const older = newest.length >= pageSize ? 'more' : 'none';
+	return { messages, ...(isAnew && { older }) };
 }

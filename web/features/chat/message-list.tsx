@@ -27,7 +27,8 @@ export function MessageList({ view, room, userId, otherId, name }: MessageListPr
 		() => rowsOf({ messages, unsent, standing }, userId),
 		[messages, unsent, standing, userId],
 	);
-	const reading = useReading(rows, view, room.markRead);
+	const isKnown = view.isJoined || view.isClosed;
+	const reading = useReading(rows, { isTyping: view.isTyping, isKnown }, room.markRead);
 
 	return (
 		<div className="relative min-h-32 flex-1">

@@ -42,10 +42,11 @@ export function withPage(
 export function rejoined(
 	known: readonly KeptMessage[],
 	newest: readonly ChatMessage[],
+	pageSize: number = CHAT_LIMITS.historyOnJoin,
 ): { messages: readonly KeptMessage[]; isAnew: boolean } {
 	const last = known.at(-1);
 	const first = newest.at(0);
-	const isWhole = newest.length < CHAT_LIMITS.historyOnJoin;
+	const isWhole = newest.length < pageSize;
 	const isAnew = !last || (!isWhole && first !== undefined && first.id > last.id);
 	return { messages: withPage(isAnew ? [] : known, newest), isAnew };
 }

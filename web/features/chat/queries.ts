@@ -14,6 +14,14 @@ export function openChatQuery(first: string, second: string) {
 	});
 }
 
+/** Above all numbers of messages. */
+const AFTER_ALL = 999_999_999_999_999;
+
+/** The newest page of a chat that nobody joins any more. */
+export function fetchNewest(room: Room): Promise<ChatMessage[]> {
+	return fetchOlder(room, AFTER_ALL);
+}
+
 /** The page that ends just before a message, oldest first. */
 export function fetchOlder(room: Room, before: number): Promise<ChatMessage[]> {
 	return call(getConversation, {

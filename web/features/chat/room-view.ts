@@ -4,7 +4,9 @@ import type { KeptMessage, Standing, UnsentMessage } from './messages.ts';
 export interface RoomView {
 	/** Whether the server has let us in, on the connection there is. */
 	isJoined: boolean;
-	/** Whether it ever has: then there is something to read, and to write into. */
+	/** Whether the server has said, on that connection, that nobody is let in any more: the chat can only be read. */
+	isClosed: boolean;
+	/** Whether what was said is known: then there is something to read, and to write into. */
 	hasJoined: boolean;
 	/** Why it did not let us in. */
 	refusal: string | undefined;
@@ -22,6 +24,7 @@ export interface RoomView {
 
 const EMPTY: RoomView = {
 	isJoined: false,
+	isClosed: false,
 	hasJoined: false,
 	refusal: undefined,
 	notice: undefined,

@@ -117,9 +117,9 @@ function openReadMark(roomId: string, userId: number, store: RoomStore) {
 	}
 
 	function markRead() {
-		const { isJoined, messages } = store.current();
+		const { isJoined, isClosed, messages } = store.current();
 		const newest = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
-		if (!isJoined || newest <= markedId) return;
+		if (!(isJoined || isClosed) || newest <= markedId) return;
 		markedId = newest;
 		emitLive(LIVE_EVENTS.markRead, { roomId, messageId: newest });
 	}

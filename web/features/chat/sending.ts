@@ -39,15 +39,8 @@ export function openSending({ roomId, userId, outbox, store, onLeft }: SendingDe
 	/** On the connection there is. */
 	const underWay = new Set<string>();
 
-	return {
-		send,
-		sendAgain,
-		discard: settle,
-		readKept,
-		flush,
-		settle,
-		startOver: () => underWay.clear(),
-	};
+	const startOver = () => underWay.clear();
+	return { send, sendAgain, discard: settle, readKept, flush, settle, startOver };
 
 	function send(text: string): void {
 		const last = store.current().unsent.at(-1);
@@ -78,9 +71,11 @@ export function openSending({ roomId, userId, outbox, store, onLeft }: SendingDe
 	}
 
 	function flush(): void {
-		if (!store.current().isJoined) return;
-		for (const message of store.current().unsent) {
-			if (message.refusal === undefined && !underWay.has(message.clientId)) void deliver(message);
+		const { isJoined, isClosed, unsent } = store.current();
+		for (const message of unsent) {
+			if (message.refusal !== undefined || underWay.has(message.clientId)) continue;
+			if (isJoined) void deliver(message);
+			else if (isClosed) refuse(message, CHAT_MESSAGES.closed);
 		}
 	}
 

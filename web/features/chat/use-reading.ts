@@ -23,11 +23,11 @@ const NEAR_PX = 48;
 
 /**
  * Where one reads: at the end, which is followed 100 ms after new content (spec 1 §9), or further up, where nothing moves.
- * @param onRead called when the newest message is in sight of somebody who looks, and we are in the room
+ * @param onRead called when the newest message is in sight of somebody who looks, and `isKnown` that there is none after it
  */
 export function useReading(
 	rows: readonly Row[],
-	{ isTyping, isJoined }: { isTyping: boolean; isJoined: boolean },
+	{ isTyping, isKnown }: { isTyping: boolean; isKnown: boolean },
 	onRead: () => void,
 ): Reading {
 	const scroller = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function useReading(
 
 	const readIfLookedAt = useEffectEvent(() => {
 		const isLooking = document.visibilityState === 'visible' && document.hasFocus();
-		if (isFollowing.current && isLooking && isJoined) onRead();
+		if (isFollowing.current && isLooking && isKnown) onRead();
 	});
 
 	/** By then the reader may have scrolled up. */
@@ -70,8 +70,8 @@ export function useReading(
 
 	useEffect(() => {
 		meetNews({ newest, heard });
-		if (isJoined) readIfLookedAt();
-	}, [newest, heard, isJoined]);
+		if (isKnown) readIfLookedAt();
+	}, [newest, heard, isKnown]);
 
 	useEffect(() => {
 		// What shows that somebody writes takes room at the end, too.

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { meet, said, wordsOn } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { openOffice } from '#tests/support/office.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const ban = office.callAs(await office.admin());
+
+test.each([
+	['the thing', ({ itemId }: { itemId: number }) => `/admin/items/${itemId}/ban`],
+	['the seller', ({ seller }: { seller: { id: number } }) => `/admin/users/${seller.id}/ban`],
+])(
+	'what was written before %s was banned is read all the same, and is unread no more',
+	async (_, pathOf) => {
+		const met = await meet();
+		const { seller, buyer, buyerPath, room } = met;
+		await writeAs(buyer, room, 'Is it there?');
+		await writeAs(seller, room, 'Pay to x@upi first');
+		await ban('PUT', pathOf(met), {});
+		const page = await visit('/chats', { as: buyer });
+		await page.getByRole('link', { name: 'My Chats, 1 unread' }).waitFor();
+
+		await page
+			.getByRole('list', { name: /^Chats with/ })
+			.getByRole('link')
+			.click();
+
+		await page.waitForURL(buyerPath);
+		await said(page, 'Pay to x@upi first').waitFor();
+		expect(await wordsOn(page)).toEqual(['Is it there?', 'Pay to x@upi first']);
+		await page.getByRole('link', { name: 'My Chats', exact: true }).first().waitFor();
+		await page.getByText(CHAT_MESSAGES.closed, { exact: true }).waitFor();
+		expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
+	},
+);
+
+test('what one wrote without a line in a chat that is closed by then is not said to go out', async () => {
+	const { itemId, buyer, seller, buyerPath, room } = await meet();
+	await writeAs(buyer, room, 'Is it there?');
+	await writeAs(seller, room, 'It is');
+	const page = await visit(buyerPath, { as: buyer });
+	await said(page, 'It is').waitFor();
+	await page.context().setOffline(true);
+	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
+	await page.getByPlaceholder(CHAT_MESSAGES.placeholder).fill('I take it');
+	await page.getByPlaceholder(CHAT_MESSAGES.placeholder).press('Enter');
+	await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).waitFor();
+	await ban('PUT', `/admin/items/${itemId}/ban`, {});
+
+	await page.context().setOffline(false);
+
+	await said(page, 'I take it').getByRole('alert').getByText(CHAT_MESSAGES.closed).waitFor();
+	expect(await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).count()).toBe(0);
+	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
+});
