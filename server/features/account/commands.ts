@@ -198,7 +198,11 @@ export async function endOwnSession(db: Db, owner: Owner, sid: string): Promise<
  */
 export async function endOwnSessions(db: Db, owner: Owner): Promise<void> {
 	await requireFreshSession(db, owner);
-	await db.transaction((tx) => endAllSessions(tx, owner.id));
+	await db.transaction(async (tx) => {
+		// First the person and then their sessions, as whoever bans them: neither ends the other.
+		await lockUser(tx, owner.id);
+		await endAllSessions(tx, owner.id);
+	});
 }
 
 /**

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { findUser, updateUser } from '#server/features/auth/queries.ts';
+import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { deviceOf } from './devices.ts';
 
@@ -114,6 +117,24 @@ test('a user agent of any length and kind is kept in part', async () => {
 	const phone = await logInWith(student.email, `Firefox/1 ${'é'.repeat(2000)}`);
 
 	expect((await sessionsOf(phone))[0].device).toBe('Firefox');
+});
+
+test('who signs out everywhere at the moment of their ban is signed out, and banned', async () => {
+	const student = await t.student();
+	const leaving = Promise.withResolvers<{ statusCode: number }>();
+
+	await t.db.transaction(async (tx) => {
+		await updateUser(tx, student.id, { bannedAt: new Date() });
+		Promise.resolve(t.as(student).post('/account/sign-out-everywhere')).then(
+			leaving.resolve,
+			leaving.reject,
+		);
+		await untilSomeoneWaits(t.url);
+		await endAllSessions(tx, student.id);
+	});
+
+	expect((await leaving.promise).statusCode).toBe(200);
+	expect((await findUser(t.db, student.id))?.bannedAt).toEqual(expect.any(Date));
 });
 
 test.each([

@@ -55,12 +55,21 @@ export async function deliverWaiting(db: Db, userId: number): Promise<Arrival[]>
 	}));
 }
 
+/** Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other. */
 const deliver = prepared<ArrivalRow>(
 	'deliver what waits',
 	sql`
+	with waiting as (
+		select item_id, buyer_id from ${participants}
+		where user_id = ${USER} and delivered_id < last_received_id
+		order by item_id, buyer_id
+		for no key update
+	)
 	update ${participants} mine set delivered_id = last_received_id
-	where user_id = ${USER} and delivered_id < last_received_id
-	returning item_id, buyer_id, read_id, delivered_id, exists (
+	from waiting
+	where mine.item_id = waiting.item_id and mine.buyer_id = waiting.buyer_id and mine.user_id = ${USER}
+		and delivered_id < last_received_id
+	returning mine.item_id, mine.buyer_id, read_id, delivered_id, exists (
 		select from ${participants} other
 		join ${blocks} on ${between(USER, sql`other.user_id`)}
 		where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id and other.user_id <> ${USER}
