@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router';
 import { createQueryClient } from './lib/query-client.ts';
 import { checkStoredSession, currentSession, WasSignedIn, watchSession } from './lib/session.ts';
 import { App } from './shell/app.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { bringFirstAnswer } from './shell/first-screen.ts';
 import { loadPage } from './shell/lazy-page.tsx';
 import './styles.css';
@@ -23,23 +24,26 @@ checkStoredSession().catch(() => undefined);
 
 // The page's own script is on its way already: the first thing drawn is the page, and not a sign of waiting.
 const { pathname, search } = window.location;
-await loadPage(pathname);
-bringFirstAnswer(queries, { pathname, search: new URLSearchParams(search) });
 const root = document.getElementById('root');
+// What the server drew is of one address; offline, a page that was never seen opens with that of another.
+const isDrawn = root?.dataset.address === pathname + search;
+await loadPage(pathname, isDrawn);
+bringFirstAnswer(queries, { pathname, search: new URLSearchParams(search) });
 const app = (
 	<StrictMode>
 		<QueryClientProvider client={queries}>
 			<WasSignedIn value={document.documentElement.dataset.session === 'open'}>
 				<BrowserRouter>
-					<App />
+					{/* The last one, for what stands around the page. */}
+					<ErrorBoundary>
+						<App />
+					</ErrorBoundary>
 				</BrowserRouter>
 			</WasSignedIn>
 		</QueryClientProvider>
 	</StrictMode>
 );
 if (root) {
-	// What the server drew is of one address; offline, a page that was never seen opens with that of another.
-	const isDrawn = root.dataset.address === pathname + search;
 	// From here on React hears what is pressed, where its scripts have come (`shell/early-input.ts`).
 	root.dataset.awake = '';
 	// In small steps: what is pressed meanwhile is not kept waiting.

@@ -1,5 +1,5 @@
 import { Menu, Plus, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { PAGES } from '#contract/pages.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
@@ -7,11 +7,9 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
+import { usePressedPart } from '#web/ui/use-pressed-part.ts';
 import { Logo } from './logo.tsx';
 import { MarketSearch } from './market-search.tsx';
-
-/** Comes when it is first opened. */
-const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }));
 
 /** Only for who is signed in; the menu has the same ways. */
 const HeaderBadges = lazyExtra(
@@ -24,12 +22,9 @@ const GIVES_WAY = 'group-has-[search:focus-within]/bar:max-tablet:sr-only';
 export function Header() {
 	const { hasToken, userId } = useSession();
 	const [isMenuOpen, setIsMenuOpen] = useState(false);
-	const [hasMenu, setHasMenu] = useState(false);
-
-	function openMenu() {
-		setHasMenu(true);
-		setIsMenuOpen(true);
-	}
+	const { Part: SideMenu, fetchPart: fetchMenu } = usePressedPart(
+		async () => (await import('./side-menu.tsx')).SideMenu,
+	);
 
 	return (
 		<header className="site-header sticky top-0 z-20 border-b border-line bg-paper">
@@ -37,7 +32,7 @@ export function Header() {
 				<IconButton
 					label="Menu"
 					icon={<Menu aria-hidden="true" className="size-5.5" />}
-					onClick={openMenu}
+					onClick={async () => setIsMenuOpen(await fetchMenu())}
 					aria-haspopup="dialog"
 					className="-ml-3"
 				/>
@@ -79,9 +74,7 @@ export function Header() {
 					</ButtonLink>
 				)}
 			</div>
-			<Suspense>
-				{hasMenu && <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
-			</Suspense>
+			{SideMenu && <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
 		</header>
 	);
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, use } from 'react';
 import { matchPath } from 'react-router';
-import { drawnPartsHaveCome } from '#web/ui/drawn-part.ts';
+import { drawnPartsHaveCome, untilItComes } from '#web/ui/drawn-part.ts';
 
 /** So long a page waits for its parts: what React has shown a fallback for, it holds back for most of a second. */
 const PARTS_WITHIN_MS = 500;
@@ -55,10 +55,14 @@ function LoadedPage({ script }: { script: PageScript }) {
 	return script.Page ? <script.Page /> : null;
 }
 
-/** Fetches the script of the page at a path; resolves when it is there, or can't be: the page itself says so then. */
-export async function loadPage(pathname: string): Promise<void> {
+/**
+ * Fetches the script of the page at a path; resolves when it is there, or can't be: the page itself says so then.
+ * @param isDrawn by the server: it stands there to be read, and leads on, however long its script is on its way
+ */
+export async function loadPage(pathname: string, isDrawn = false): Promise<void> {
 	for (const [address, load] of loaders) {
-		if (matchPath(address, pathname)) await load().catch(() => undefined);
+		if (!matchPath(address, pathname)) continue;
+		await (isDrawn ? untilItComes(load) : load().catch(() => undefined));
 	}
 }
 

@@ -20,7 +20,8 @@ export async function drawnPartsHaveCome(): Promise<void> {
 	await Promise.all(coming);
 }
 
-async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
+/** @returns what is fetched, again and again where the line breaks */
+export async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
 	for (;;) {
 		try {
 			return await load();

@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from './button.tsx';
+import { lazyExtra } from './lazy-extra.ts';
 import { PageHeading } from './page-heading.tsx';
 
 const ART = 'h-36 w-48 max-w-full';
 
-const LostPageArt = lazy(async () => ({
-	default: (await import('./art/lost-page-art.tsx')).LostPageArt,
-}));
+const LostPageArt = lazyExtra(async () => (await import('./art/lost-page-art.tsx')).LostPageArt);
 
 export interface ErrorStateProps {
 	message: string;

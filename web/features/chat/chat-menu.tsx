@@ -1,16 +1,12 @@
 import { Ban, CircleCheck, Flag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { BLOCK_MESSAGES } from '#contract/blocks.ts';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { useBlock, useUnblock } from '#web/features/people/block-queries.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { usePressedPart } from '#web/ui/use-pressed-part.ts';
 import type { KnownChat } from './known-chat.ts';
-
-/** Comes when it is first opened. */
-const UserReportDialog = lazy(async () => ({
-	default: (await import('#web/features/reports/user-report-dialog.tsx')).UserReportDialog,
-}));
 
 const ICON = 'size-5 shrink-0';
 
@@ -24,14 +20,15 @@ interface ChatMenuProps {
 /** What one can do about the other side: report and block them. */
 export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 	const [asked, setAsked] = useState<'block' | 'report'>();
-	const [hasReport, setHasReport] = useState(false);
+	const { Part: UserReportDialog, fetchPart: fetchDialog } = usePressedPart(
+		async () => (await import('#web/features/reports/user-report-dialog.tsx')).UserReportDialog,
+	);
 	const block = useBlock();
 	const unblock = useUnblock();
 	const { other, item, roomId, isBlocked } = chat;
 
-	function openReport() {
-		setHasReport(true);
-		setAsked('report');
+	async function openReport() {
+		if (await fetchDialog()) setAsked('report');
 	}
 
 	return (
@@ -42,7 +39,7 @@ export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 					{
 						label: CHAT_MESSAGES.report(name),
 						icon: <Flag aria-hidden="true" className={ICON} />,
-						onSelect: openReport,
+						onSelect: () => void openReport(),
 					},
 					isBlocked
 						? {
@@ -68,17 +65,15 @@ export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
 				}
 				onCancel={() => setAsked(undefined)}
 			/>
-			<Suspense>
-				{hasReport && (
-					<UserReportDialog
-						open={asked === 'report'}
-						onClose={() => setAsked(undefined)}
-						user={{ id: other.id, userName: name }}
-						itemId={item.id}
-						roomId={roomId}
-					/>
-				)}
-			</Suspense>
+			{UserReportDialog && (
+				<UserReportDialog
+					open={asked === 'report'}
+					onClose={() => setAsked(undefined)}
+					user={{ id: other.id, userName: name }}
+					itemId={item.id}
+					roomId={roomId}
+				/>
+			)}
 		</>
 	);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
 import { ItemCard } from '#web/features/items/item-card.tsx';
@@ -8,10 +8,11 @@ import { featuredQuery } from '#web/features/items/queries.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Of a market that has just opened. */
-const NothingYet = lazy(async () => ({ default: (await import('./nothing-yet.tsx')).NothingYet }));
+const NothingYet = lazyExtra(async () => (await import('./nothing-yet.tsx')).NothingYet);
 
 export function FeaturedProducts() {
 	return (

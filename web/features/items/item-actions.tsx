@@ -1,17 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { Price } from '#web/ui/price.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { ItemShare } from './item-share.tsx';
 import { SIMILAR_ID } from './similar-id.ts';
 
 /** For the owner alone, and so in files of their own. */
-const SellButton = lazy(async () => ({ default: (await import('./sell-button.tsx')).SellButton }));
-const OwnerActions = lazy(async () => ({
-	default: (await import('./owner-actions.tsx')).OwnerActions,
-}));
+const SellButton = lazyExtra(async () => (await import('./sell-button.tsx')).SellButton);
+const OwnerActions = lazyExtra(async () => (await import('./owner-actions.tsx')).OwnerActions);
 
 /** What can be done with an item. On phones the price and the main button stay at the bottom of the screen. */
 export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boolean }) {

@@ -1,10 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
 import { drawnPart } from '#web/ui/drawn-part.ts';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
@@ -16,9 +17,9 @@ import { ItemStatus } from './item-status.tsx';
 const ItemSeller = drawnPart(async () => (await import('./item-seller.tsx')).ItemSeller);
 
 /** At the end of what is said, and so after it. */
-const ReportItemButton = lazy(async () => ({
-	default: (await import('./report-item-button.tsx')).ReportItemButton,
-}));
+const ReportItemButton = lazyExtra(
+	async () => (await import('./report-item-button.tsx')).ReportItemButton,
+);
 
 /** Everything an item's page says in words. */
 export function ItemFacts({ item }: { item: ItemDetails }) {

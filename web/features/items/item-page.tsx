@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, ViewTransition } from 'react';
+import { Suspense, ViewTransition } from 'react';
 import { useParams } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
@@ -8,6 +8,7 @@ import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { useInBrowser } from '#web/ui/use-in-browser.ts';
 import { ItemFacts } from './item-facts.tsx';
 import { ItemPageSkeleton } from './item-page-skeleton.tsx';
@@ -15,7 +16,7 @@ import { PhotoGallery } from './photo-gallery.tsx';
 import { itemQuery } from './queries.ts';
 
 /** What lies below the first screen comes after it. */
-const ItemRows = lazy(async () => ({ default: (await import('./item-rows.tsx')).ItemRows }));
+const ItemRows = lazyExtra(async () => (await import('./item-rows.tsx')).ItemRows);
 
 /** Keeps the footer below what is still to come. */
 const BELOW = <div className="min-h-dvh" />;

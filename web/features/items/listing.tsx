@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ListingChoices } from '#contract/listing.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
@@ -11,9 +12,7 @@ import { useLoadedAgain, usePagesInAddress } from './listing-place.ts';
 import { listingPagesQuery } from './queries.ts';
 
 /** Help for a search that most people need not. */
-const NothingFound = lazy(async () => ({
-	default: (await import('./nothing-found.tsx')).NothingFound,
-}));
+const NothingFound = lazyExtra(async () => (await import('./nothing-found.tsx')).NothingFound);
 
 const SKELETONS = 8;
 /** From then on only the button loads more, so that one can reach the end of the page. */

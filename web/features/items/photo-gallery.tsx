@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
+import { Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
 import { PICTURE_SIZES } from '#contract/photos.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { usePressedPart } from '#web/ui/use-pressed-part.ts';
 import { photoTransition } from './photo-transition.ts';
 import { useCarousel } from './use-carousel.ts';
 
@@ -12,25 +13,17 @@ import { useCarousel } from './use-carousel.ts';
 const GalleryWays = drawnPart(async () => (await import('./gallery-ways.tsx')).GalleryWays);
 const GalleryThumbs = drawnPart(async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs);
 
-/** Comes when the first photo is opened. */
-const FullScreenPhoto = lazy(async () => ({
-	default: (await import('./full-screen-photo.tsx')).FullScreenPhoto,
-}));
-
 /** An item's pictures, one at a time. */
 export function PhotoGallery({ item }: { item: ItemDetails }) {
 	const photos = photosOf(item);
 	const count = photos.length;
 	const carousel = useCarousel(count);
 	const [isFull, setIsFull] = useState(false);
-	const [hasBeenFull, setHasBeenFull] = useState(false);
+	const { Part: FullScreenPhoto, fetchPart: fetchFull } = usePressedPart(
+		async () => (await import('./full-screen-photo.tsx')).FullScreenPhoto,
+	);
 	const gallery = useFocusOnShown(isFull);
 	const position = `${carousel.shown + 1} / ${count}`;
-
-	function openFull() {
-		setIsFull(true);
-		setHasBeenFull(true);
-	}
 
 	return (
 		<section
@@ -56,7 +49,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 									isFirst={place === 0}
 									isShown={place === carousel.shown}
 									isSold={item.status === 'sold'}
-									onOpen={openFull}
+									onOpen={async () => setIsFull(await fetchFull())}
 								/>
 							))}
 							{count === 0 && (
@@ -84,18 +77,16 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 					<GalleryThumbs photos={photos} shown={carousel.shown} onShow={carousel.show} />
 				</Suspense>
 			)}
-			<Suspense>
-				{hasBeenFull && (
-					<FullScreenPhoto
-						open={isFull}
-						onClose={() => setIsFull(false)}
-						photo={photos[carousel.shown]}
-						title={item.title}
-						position={position}
-						onStep={count > 1 ? carousel.step : undefined}
-					/>
-				)}
-			</Suspense>
+			{FullScreenPhoto && (
+				<FullScreenPhoto
+					open={isFull}
+					onClose={() => setIsFull(false)}
+					photo={photos[carousel.shown]}
+					title={item.title}
+					position={position}
+					onStep={count > 1 ? carousel.step : undefined}
+				/>
+			)}
 		</section>
 	);
 }

@@ -1,13 +1,11 @@
 import { Flag } from 'lucide-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
-import type { ItemReportDialogProps } from '#web/features/reports/item-report-dialog.tsx';
 import { itemPath, loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { usePressedPart } from '#web/ui/use-pressed-part.ts';
 
 /** In an item's address: who was sent to the login page by this button finds the dialog open afterwards. */
 const ASKED = 'report';
@@ -17,7 +15,13 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();
 	const [search, setSearch] = useSearchParams();
-	const { ReportDialog, isComing, fetchDialog } = useReportDialog();
+	const {
+		Part: ReportDialog,
+		isComing,
+		fetchPart: fetchDialog,
+	} = usePressedPart(
+		async () => (await import('#web/features/reports/item-report-dialog.tsx')).ItemReportDialog,
+	);
 	const [isOpen, setIsOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
 	const isAsked = search.has(ASKED);
@@ -51,29 +55,6 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 			{ReportDialog && <ReportDialog open={isOpen} onClose={() => setIsOpen(false)} item={item} />}
 		</>
 	);
-}
-
-/** The dialog comes when it is first asked for; where it can't come, that is said and the page stays. */
-function useReportDialog() {
-	const [ReportDialog, setReportDialog] = useState<ComponentType<ItemReportDialogProps>>();
-	const [isComing, setIsComing] = useState(false);
-
-	/** @returns whether it is there */
-	async function fetchDialog(): Promise<boolean> {
-		setIsComing(true);
-		try {
-			const { ItemReportDialog } = await import('#web/features/reports/item-report-dialog.tsx');
-			setReportDialog(() => ItemReportDialog);
-			return true;
-		} catch {
-			toast(ITEM_MESSAGES.noConnection, { tone: 'bad' });
-			return false;
-		} finally {
-			setIsComing(false);
-		}
-	}
-
-	return { ReportDialog, isComing, fetchDialog };
 }
 
 function withoutAsking(search: URLSearchParams): URLSearchParams {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { PAGES } from '#contract/pages.ts';
 import type { PublicPerson } from '#contract/people.ts';
 import { photoAt } from '#contract/photos.ts';
@@ -6,11 +6,12 @@ import { formatMonth } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
 /** For who is signed in, and so in a file of its own. */
-const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+const PersonMenu = lazyExtra(async () => (await import('./person-menu.tsx')).PersonMenu);
 
 export function PersonHead({ person }: { person: PublicPerson }) {
 	const { hasToken, userId } = useSession();

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const seller = await signUpPerson('Meera');
+
+/** @returns resolves once scripts of that name were asked for and did not come, so many times */
+function lose(page: Page, name: string, times = 1): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	let lost = 0;
+	void page.route(`**/assets/${name}*`, async (route) => {
+		await route.abort();
+		lost += 1;
+		if (lost === times) resolve();
+	});
+	return promise;
+}
+
+const isThere = (page: Page) => page.getByRole('heading', { level: 1 }).isVisible();
+
+describe('where its script is lost on the way', () => {
+	test('a page says so and leads on, without the picture that is lost with it', async () => {
+		const page = await visit('/');
+		// The framework reports what broke.
+		page.removeAllListeners('console');
+		void lose(page, 'about-page', 99);
+		const isArtLost = lose(page, 'lost-page-art', 2);
+
+		await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+
+		await page.getByRole('heading', { name: 'This page did not load as it should.' }).waitFor();
+		await isArtLost;
+		await page.getByRole('banner').getByRole('button', { name: 'Menu' }).waitFor();
+		await page.getByRole('main').getByRole('link', { name: 'Go Home' }).click();
+		await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
+	});
+
+	test('the menu says so, the page stays, and the next press brings it', async () => {
+		const page = await visit('/about');
+		await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+		void lose(page, 'side-menu');
+		const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' });
+
+		await menu.click();
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		expect(await isThere(page)).toBe(true);
+		await page.unrouteAll();
+		await menu.click();
+
+		await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+	});
+
+	test('a photo stays as small as it is, which is said', async () => {
+		const item = await postItemAs(seller, { title: 'Tripod' });
+		const page = await visit(`/item/${item}`);
+		await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+		void lose(page, 'full-screen-photo');
+
+		await page
+			.getByRole('button', { name: /open full screen/ })
+			.first()
+			.click();
+
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		await page.getByRole('heading', { name: 'Tripod', level: 1 }).waitFor();
+	});
+
+	test('what lies below an item and its report button leave the item as it is, and come with the line', async () => {
+		const item = await postItemAs(seller, { title: 'Light table' });
+		const page = await visit('/about');
+		const areLost = [lose(page, 'report-item-button'), lose(page, 'item-rows')];
+
+		await page.goto(`/item/${item}`);
+		await Promise.all(areLost);
+		await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+		await page.getByRole('heading', { name: 'Light table', level: 1 }).waitFor();
+		await page.getByRole('link', { name: 'Chat with Seller' }).waitFor();
+		await page.unrouteAll();
+
+		await page.getByRole('button', { name: 'Report Item' }).waitFor();
+	});
+
+	test('a page stays as the server has drawn it, and is taken over once it comes', async () => {
+		const item = await postItemAs(seller, { title: 'Lab stool' });
+		const page = await visit('/about');
+		const isLost = lose(page, 'item-page', 3);
+
+		await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
+		await isLost;
+		await page.getByRole('heading', { name: 'Lab stool', level: 1 }).waitFor();
+		await page.unrouteAll();
+
+		await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+		await page.getByRole('heading', { name: 'Lab stool', level: 1 }).waitFor();
+	});
+});

@@ -1,0 +1,26 @@
+import { type ComponentType, useState } from 'react';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { toast } from './toast.ts';
+
+/** A part that comes when it is first pressed for; where it can't come, that is said and the page stays. */
+export function usePressedPart<P>(load: () => Promise<ComponentType<P>>) {
+	const [Part, setPart] = useState<ComponentType<P>>();
+	const [isComing, setIsComing] = useState(false);
+
+	/** @returns whether it is there */
+	async function fetchPart(): Promise<boolean> {
+		setIsComing(true);
+		try {
+			const part = await load();
+			setPart(() => part);
+			return true;
+		} catch {
+			toast(ITEM_MESSAGES.noConnection, { tone: 'bad' });
+			return false;
+		} finally {
+			setIsComing(false);
+		}
+	}
+
+	return { Part, isComing, fetchPart };
+}
