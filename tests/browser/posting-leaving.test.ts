@@ -11,6 +11,7 @@ import {
 	pick,
 	pickAndSend,
 	TYPED,
+	tall,
 	wide,
 } from '#tests/support/posting.ts';
 
@@ -50,6 +51,51 @@ describe('who leaves a form while it is being saved stays where they went', () =
 
 		expect(new URL(page.url()).pathname).toBe('/category/PYQs');
 		expect(await itemsOf(person)).toHaveLength(1);
+	});
+
+	test('and back at the form sees it go, and begins another item once it has arrived', async () => {
+		const { person, page } = await openPostForm(visit);
+		await fillIn(page);
+		const letPhotos = await holdBack(page, '**/api/item/photos');
+		await pick(page, await wide());
+		await page.getByRole('button', ADD_BUTTON).click();
+		await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
+		const footer = page.getByRole('contentinfo');
+		await footer.getByRole('link', { name: 'PYQs' }).click();
+		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+
+		await page.goBack();
+		await page.getByText('What you sent from this form is still on its way.').waitFor();
+		await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
+		letPhotos();
+		await page.getByText(ITEM_MESSAGES.added).waitFor();
+		expect(await page.getByLabel('Title').inputValue()).toBe('');
+		await fillIn(page, { ...TYPED, Title: 'Set square' });
+		await pickAndSend(page, await tall());
+		await page.getByRole('button', ADD_BUTTON).click();
+
+		await page.waitForURL('/');
+		const titles = (await itemsOf(person)).map(({ title }) => title);
+		expect(titles).toEqual(['Set square', TYPED.Title]);
+	});
+
+	test('and comes back and cancels it finds the form as it was', async () => {
+		const { person, page } = await openPostForm(visit);
+		await fillIn(page);
+		await holdBack(page, '**/api/item/photos');
+		await pick(page, await wide());
+		await page.getByRole('button', ADD_BUTTON).click();
+		await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
+		await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
+		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+
+		await page.goBack();
+		await page.getByText('What you sent from this form is still on its way.').waitFor();
+		await page.getByRole('button', { name: 'Cancel upload' }).click();
+
+		await page.getByText('This is what you had not sent yet.').waitFor();
+		expect(await page.getByLabel('Title').inputValue()).toBe(TYPED.Title);
+		expect(await itemsOf(person)).toEqual([]);
 	});
 
 	test('with a changed one, though their page has not come yet', async () => {

@@ -59,6 +59,15 @@ export async function dropDraft(key: string): Promise<void> {
 }
 
 /**
+ * Drops what has arrived. What was begun afresh since, in another tab, has another key, or none yet, and stays.
+ * @param retryKey of what was sent
+ */
+export async function dropSent(key: string, retryKey: string): Promise<void> {
+	const kept = await readPart(key, 'fields');
+	if (!kept || kept.retryKey === retryKey) await dropDraft(key);
+}
+
+/**
  * The stored draft's parts, or null where there is nothing to go on with.
  * @param listSent asks which photos the server still has; not asked where none was sent
  */

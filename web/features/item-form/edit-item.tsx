@@ -1,22 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState } from 'react';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
-import { type Draft, draftKey, dropDraft, readDraft } from './draft-store.ts';
+import { type Draft, draftKey, dropDraft } from './draft-store.ts';
 import { ItemForm } from './item-form.tsx';
 import { keepPhotos } from './photo-list.ts';
-import { listSentPhotos, type Submission, useUpdateItem } from './queries.ts';
+import { readUnsent, type Submission, useUpdateItem } from './queries.ts';
+import { StillSending } from './still-sending.tsx';
 import { useLeadOn } from './use-lead-on.ts';
 
 /** The form for an item as it was when the page was opened. */
 export function EditItem({ item }: { item: ItemDetails }) {
+	const client = useQueryClient();
 	const key = draftKey(item.userId, item.id);
-	const [reading, setReading] = useState(() => readDraft(key, listSentPhotos));
+	const [reading, setReading] = useState(() => readUnsent(client, key));
 
 	function discard() {
 		dropDraft(key).catch(() => undefined);
@@ -24,7 +26,7 @@ export function EditItem({ item }: { item: ItemDetails }) {
 	}
 
 	return (
-		<Suspense fallback={<LoadingIndicator />}>
+		<Suspense fallback={<StillSending draftKey={key} />}>
 			<EditForm item={item} draftKey={key} reading={reading} onDiscard={discard} />
 		</Suspense>
 	);

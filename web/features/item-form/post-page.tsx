@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState } from 'react';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
@@ -5,22 +6,23 @@ import { PAGES } from '#contract/pages.ts';
 import { offerItem } from '#web/features/items/offer-item.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
-import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
-import { type Draft, draftKey, dropDraft, readDraft } from './draft-store.ts';
+import { type Draft, draftKey, dropDraft } from './draft-store.ts';
 import { ItemForm } from './item-form.tsx';
-import { listSentPhotos, type Submission, useAddItem } from './queries.ts';
+import { readUnsent, type Submission, useAddItem } from './queries.ts';
+import { StillSending } from './still-sending.tsx';
 import { useLeadOn } from './use-lead-on.ts';
 
 const EMPTY = { title: '', description: '', price: '', category: '' };
 
 export function PostPage() {
 	const { userId } = useSession();
+	const client = useQueryClient();
 	// Fixed for this visit: a session that ends meanwhile must not take the form away.
 	const [key] = useState(() => draftKey(userId));
-	const [reading, setReading] = useState(() => readDraft(key, listSentPhotos));
+	const [reading, setReading] = useState(() => readUnsent(client, key));
 
 	function discard() {
 		dropDraft(key).catch(() => undefined);
@@ -28,7 +30,7 @@ export function PostPage() {
 	}
 
 	return (
-		<Suspense fallback={<LoadingIndicator />}>
+		<Suspense fallback={<StillSending draftKey={key} />}>
 			<NewItem draftKey={key} reading={reading} onDiscard={discard} />
 		</Suspense>
 	);

@@ -6,7 +6,7 @@ import { listUploads, uploadPhoto } from '#contract/uploads.ts';
 import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { dropDraft } from './draft-store.ts';
+import { type Draft, dropSent, readDraft } from './draft-store.ts';
 import { type ListedPhoto, pathOfPhoto, toWire } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
 import { type TryOptions, tryAgain } from './try-again.ts';
@@ -18,7 +18,7 @@ export interface Submission {
 	uploads: PhotoUploads;
 	/** Names a post: sent again after a lost answer, it finds the item that it has made. */
 	retryKey: string;
-	follow: TryOptions;
+	follow: TryOptions & { stop: () => void };
 }
 
 export const sendPhoto: SendPhoto = (file, { onProgress, ...follow }) =>
@@ -28,13 +28,37 @@ export const sendPhoto: SendPhoto = (file, { onProgress, ...follow }) =>
 	}, follow);
 
 /** The photos of unfinished forms that the server has. */
-export async function listSentPhotos(): Promise<readonly Photo[]> {
+async function listSentPhotos(): Promise<readonly Photo[]> {
 	return (await call(listUploads, {})).photos;
+}
+
+/** What is on its way from the form of a draft, be it from a visit that is over. */
+export const underWay = (draftKey: string) =>
+	({ mutationKey: ['item form', draftKey], status: 'pending' }) as const;
+
+/** The draft, as `readDraft`. What an earlier visit to its form has sent is none: how it ends is waited for. */
+export async function readUnsent(
+	client: QueryClient,
+	draftKey: string,
+): Promise<Partial<Draft> | null> {
+	const mutations = client.getMutationCache();
+	await new Promise<void>((resolve) => {
+		const unsubscribe = mutations.subscribe(look);
+		look();
+
+		function look() {
+			if (mutations.find(underWay(draftKey))) return;
+			unsubscribe();
+			resolve();
+		}
+	});
+	return readDraft(draftKey, listSentPhotos);
 }
 
 export function useAddItem(draftKey: string) {
 	const client = useQueryClient();
 	return useMutation({
+		mutationKey: underWay(draftKey).mutationKey,
 		mutationFn: (submission: Submission) =>
 			sendItem(submission, async ({ uploaded, order }) => {
 				const { fields, retryKey, follow } = submission;
@@ -45,7 +69,7 @@ export function useAddItem(draftKey: string) {
 				if (isAsSent(added.item, fields, uploaded)) return added;
 				return call(updateItem, { ...sent, params: { itemId: added.item.id }, signal });
 			}),
-		onSuccess: () => dropDraft(draftKey),
+		onSuccess: (_, { retryKey }) => dropSent(draftKey, retryKey),
 		onSettled: () => refreshItems(client),
 	});
 }
@@ -53,6 +77,7 @@ export function useAddItem(draftKey: string) {
 export function useUpdateItem(itemId: number, draftKey: string) {
 	const client = useQueryClient();
 	return useMutation({
+		mutationKey: underWay(draftKey).mutationKey,
 		mutationFn: (submission: Submission) =>
 			sendItem(submission, ({ keepExistingImages, uploaded, order }) =>
 				call(updateItem, {
@@ -67,9 +92,9 @@ export function useUpdateItem(itemId: number, draftKey: string) {
 					signal: submission.follow.signal,
 				}),
 			),
-		onSuccess: async ({ item }) => {
+		onSuccess: async ({ item }, { retryKey }) => {
 			client.setQueryData(itemQuery(itemId).queryKey, item);
-			await dropDraft(draftKey);
+			await dropSent(draftKey, retryKey);
 		},
 		onSettled: () => refreshItems(client),
 	});

@@ -19,12 +19,15 @@ export function useSubmission(tellElsewhere: (error: Error) => void) {
 
 	function begin(submit: (follow: Submission['follow']) => Promise<void>) {
 		if (stopper.current) return;
-		stopper.current = new AbortController();
+		const stopping = new AbortController();
+		stopper.current = stopping;
 		const done = () => {
 			stopper.current = undefined;
 			setIsWaiting(false);
 		};
-		submit({ signal: stopper.current.signal, onWaiting: setIsWaiting }).then(done, (error) => {
+		const { signal } = stopping;
+		const stop = () => stopping.abort();
+		submit({ signal, stop, onWaiting: setIsWaiting }).then(done, (error) => {
 			done();
 			if (isGone.current) tellElsewhere(error);
 		});
