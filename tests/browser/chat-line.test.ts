@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { say } from '#ops/terminal.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import {
-	holdLine,
-	openPlainProxy,
-	playServer,
-	refuseFirstMessage,
-} from '#tests/support/chat-line.ts';
+import { holdLine, openPlainProxy, playServer, refuseFirst } from '#tests/support/chat-line.ts';
 import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
@@ -271,7 +266,11 @@ test('what a busy server did not take goes again by itself, and arrives once', a
 	await writeAs(buyer, room, 'Hi');
 	const selling = await visit(sellerPath, { as: seller });
 	const buying = await visitAs(buyer);
-	const line = await refuseFirstMessage(buying.context(), COMMON_MESSAGES.unavailable);
+	const line = await refuseFirst(
+		buying.context(),
+		CHAT_EVENTS.sendMessage,
+		COMMON_MESSAGES.unavailable,
+	);
 	await buying.goto(buyerPath);
 	await ready(buying);
 	await ready(selling);

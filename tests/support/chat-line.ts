@@ -29,9 +29,6 @@ export async function holdLine(context: BrowserContext) {
 /** A packet of the live protocol: Engine.IO's 'message', Socket.IO's kind, and what it carries. */
 type Say = (packet: string) => void;
 
-/** The number that its acknowledgement will carry. */
-const SENT_MESSAGE = new RegExp(`^42(\\d+)\\["${CHAT_EVENTS.sendMessage}"`);
-
 const OPENING = {
 	sid: 'x',
 	upgrades: [],
@@ -56,19 +53,21 @@ export async function playServer(
 }
 
 /**
- * The server's line, but the first message that a page sends is answered with a refusal, and goes no further.
+ * The server's line, but the first packet of one kind that a page sends is refused, as the server does that, and goes no further.
  * @returns how often pages have tried to send one
  */
-export async function refuseFirstMessage(context: BrowserContext, message: string) {
+export async function refuseFirst(context: BrowserContext, event: string, message: string) {
+	/** Before the name stands the number that the acknowledgement will carry, where one is asked for. */
+	const packetOf = new RegExp(`^42(\\d*)\\["${event}"`);
 	let tries = 0;
 	await context.routeWebSocket(LIVE, (socket) => {
 		const server = socket.connectToServer();
 		socket.onMessage((packet) => {
-			const [, number] = SENT_MESSAGE.exec(String(packet)) ?? [];
-			if (number === undefined) return server.send(packet);
-			tries += 1;
-			if (tries > 1) return server.send(packet);
-			socket.send(`43${number}${JSON.stringify([{ success: false, message }])}`);
+			const [, number] = packetOf.exec(String(packet)) ?? [];
+			if (number !== undefined) tries += 1;
+			if (number === undefined || tries > 1) return server.send(packet);
+			if (number) socket.send(`43${number}${JSON.stringify([{ success: false, message }])}`);
+			socket.send(`42${JSON.stringify([CHAT_EVENTS.errorMessage, message])}`);
 		});
 	});
 	return { tries: () => tries };

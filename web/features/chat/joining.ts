@@ -1,10 +1,12 @@
 import type { ChatMessage, JoinedRoom } from '#contract/chat.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { type Room as Place, roomIdOf } from '#contract/rooms.ts';
 import { currentLiveStatus, emitLive } from '#web/lib/live.ts';
 import { rejoined } from './messages.ts';
 import { fetchNewest } from './queries.ts';
 import type { RoomStore, RoomView } from './room-view.ts';
+import { AGAIN_AFTER_MS } from './sending.ts';
 
 interface JoiningDeps {
 	place: Place;
@@ -72,12 +74,28 @@ export function openJoining(deps: JoiningDeps): Joining {
 
 	function hearRefusal(said: unknown) {
 		const message = typeof said === 'string' ? said : CHAT_MESSAGES.connectionError;
+		// What it is said of is acknowledged with it as well, and then we join anew.
+		if (message === CHAT_MESSAGES.notJoined) return;
 		clearTimeout(answering);
-		const { isJoined, unsent } = store.current();
-		if (!isJoined && message === CHAT_MESSAGES.closed) return void showClosed();
-		// Said of a message as well: there it stands already.
-		if (isJoined && unsent.some(({ refusal }) => refusal === message)) return;
-		store.change(isJoined ? { notice: message } : { refusal: message });
+		if (store.current().isJoined) hearNotice(message);
+		else hearNoEntry(message);
+	}
+
+	/** Said in passing of a message, where it stands already, or of a mark, which is made again. */
+	function hearNotice(notice: string) {
+		const isOfMessage = store.current().unsent.some(({ refusal }) => refusal === notice);
+		if (isOfMessage || notice === COMMON_MESSAGES.unavailable) return;
+		store.change({ notice });
+		onNews();
+	}
+
+	function hearNoEntry(refusal: string) {
+		if (refusal === CHAT_MESSAGES.closed) return void showClosed();
+		if (refusal === COMMON_MESSAGES.unavailable) {
+			answering = setTimeout(join, AGAIN_AFTER_MS);
+			return;
+		}
+		store.change({ refusal });
 		onNews();
 	}
 

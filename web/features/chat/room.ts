@@ -1,12 +1,13 @@
 import type { ReceivedMessage } from '#contract/chat.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, type ChatRole, LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { type Room as Place, readRoomId } from '#contract/rooms.ts';
-import { connectLive, emitLive, onLive, watchLiveStatus } from '#web/lib/live.ts';
+import { connectLive, onLive, watchLiveStatus } from '#web/lib/live.ts';
 import { loadOlder } from './history.ts';
 import { openJoining } from './joining.ts';
 import { endLingering, leaveWhenSent } from './lingering.ts';
 import { type Standing, withMessage } from './messages.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
+import { openReadMark } from './read-mark.ts';
 import { openRoomStore, type RoomStore } from './room-view.ts';
 import { openSending, type Sending } from './sending.ts';
 import { openTyping, type Typing } from './typing.ts';
@@ -44,13 +45,15 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 	const outbox = openOutbox(userId, roomId);
 	const sending = openSending({ roomId, userId, outbox, store, onLeft: () => joining.join() });
 	const typing = openTyping(roomId, store);
-	const readMark = openReadMark(roomId, userId, store);
-	const joining = openJoining({ place, role, store, onNews, onJoin, onLeave: sending.startOver });
-
-	function onJoin() {
-		readMark.startOver();
-		sending.flush();
-	}
+	const markRead = openReadMark(roomId, userId, store);
+	const joining = openJoining({
+		place,
+		role,
+		store,
+		onNews,
+		onJoin: sending.flush,
+		onLeave: sending.startOver,
+	});
 
 	function start() {
 		endLingering();
@@ -104,27 +107,8 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 		outbox,
 		start,
 		loadOlder: () => void loadOlder(store, place),
-		markRead: readMark.markRead,
+		markRead,
 	};
-}
-
-/** Tells the server how far one has read, once for each newer message and again on each connection. */
-function openReadMark(roomId: string, userId: number, store: RoomStore) {
-	let markedId = 0;
-
-	function startOver() {
-		markedId = 0;
-	}
-
-	function markRead() {
-		const { isJoined, isClosed, messages } = store.current();
-		const newest = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
-		if (!(isJoined || isClosed) || newest <= markedId) return;
-		markedId = newest;
-		emitLive(LIVE_EVENTS.markRead, { roomId, messageId: newest });
-	}
-
-	return { startOver, markRead };
 }
 
 /** How far the other side has come only grows. */

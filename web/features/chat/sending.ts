@@ -31,8 +31,8 @@ interface SendingDeps {
 	onLeft: () => void;
 }
 
-/** As long as the server itself asks for, where it can't store anything at the moment. */
-const AGAIN_AFTER_MS = 2000;
+/** As long as the server itself asks for, where it can't do anything at the moment. */
+export const AGAIN_AFTER_MS = 2000;
 
 /** What one writes in a chat, until the server has acknowledged it. */
 export function openSending({ roomId, userId, outbox, store, onLeft }: SendingDeps): Sending {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { refuseFirst } from '#tests/support/chat-line.ts';
+import { meet, ready, said, write } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+
+const { visit } = await openBrowser();
+
+test('a chat that a busy server did not let one into opens without a press', async () => {
+	const { buyer, buyerPath } = await meet();
+	const page = await visit('/about', { as: buyer });
+	const line = await refuseFirst(page.context(), CHAT_EVENTS.joinRoom, COMMON_MESSAGES.unavailable);
+
+	await page.goto(buyerPath);
+
+	await ready(page);
+	expect(line.tries()).toBe(2);
+	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
+});
+
+test('a message that the server takes for one from outside the chat goes from inside, with nothing said about it', async () => {
+	const { buyer, buyerPath } = await meet();
+	const page = await visit('/about', { as: buyer });
+	await refuseFirst(page.context(), CHAT_EVENTS.sendMessage, CHAT_MESSAGES.notJoined);
+	await page.goto(buyerPath);
+
+	await write(page, 'Is it there?');
+
+	await said(page, 'Is it there?').getByText('Sent', { exact: true }).waitFor();
+	expect(await page.getByText(CHAT_MESSAGES.notJoined).count()).toBe(0);
+});
+
+test('what one read while the server was busy is read, on both sides', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+	await writeAs(buyer, room, 'Is it there?');
+	const buying = await visit(buyerPath, { as: buyer });
+	const selling = await visit('/about', { as: seller });
+	await refuseFirst(selling.context(), LIVE_EVENTS.markRead, COMMON_MESSAGES.unavailable);
+
+	await selling.goto(sellerPath);
+
+	await said(buying, 'Is it there?').getByText('Read', { exact: true }).waitFor();
+	await selling.getByRole('link', { name: 'My Chats', exact: true }).first().waitFor();
+	expect(await selling.getByText(COMMON_MESSAGES.unavailable).count()).toBe(0);
+});

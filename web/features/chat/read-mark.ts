@@ -1,0 +1,46 @@
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { requestLive } from '#web/lib/live.ts';
+import type { RoomStore } from './room-view.ts';
+import { AGAIN_AFTER_MS } from './sending.ts';
+
+/** Tells the server how far one has read, once for each newer message, and again until it has taken it. */
+export function openReadMark(roomId: string, userId: number, store: RoomStore): () => void {
+	let readId = 0;
+	let toldId = 0;
+	let isTelling = false;
+
+	async function tellAll() {
+		isTelling = true;
+		while (toldId < readId) {
+			const messageId = readId;
+			if (await tell(messageId)) toldId = messageId;
+			else if (isUpToDate()) await pause(AGAIN_AFTER_MS);
+			else break;
+		}
+		isTelling = false;
+	}
+
+	async function tell(messageId: number): Promise<boolean> {
+		try {
+			const mark = { roomId, messageId };
+			return (await requestLive<{ success: boolean }>(LIVE_EVENTS.markRead, mark)).success;
+		} catch {
+			return false;
+		}
+	}
+
+	function isUpToDate() {
+		const { isJoined, isClosed } = store.current();
+		return isJoined || isClosed;
+	}
+
+	return () => {
+		const { messages } = store.current();
+		readId = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
+		if (isUpToDate() && !isTelling) void tellAll();
+	};
+}
+
+function pause(ms: number): Promise<void> {
+	return new Promise((resolve) => void setTimeout(resolve, ms));
+}
