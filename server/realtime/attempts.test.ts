@@ -1,9 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { CHAT_LIMITS } from '#contract/chat-facts.ts';
 import { openLocalCounter } from '#server/instances/local-counting.ts';
 import { openApp } from '#tests/support/app.ts';
-import { limitLines } from './attempts.ts';
+import { LINES_OF_AN_ADDRESS, limitLines } from './attempts.ts';
 
 const t = await openApp();
 const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -36,7 +37,7 @@ test.each(['40', '40/office,'])(
 	},
 );
 
-test('an address opens a thousand lines within ten seconds, and another one its own', async () => {
+test('an address opens a thousand lines within three seconds, and another one its own', async () => {
 	const mayOpen = limitLines(
 		{ rateLimit: true, trustProxy: (_address, hop) => hop < 1 },
 		openLocalCounter,
@@ -53,4 +54,10 @@ test('an address opens a thousand lines within ten seconds, and another one its 
 
 	expect(answers.filter((mayOne) => mayOne)).toHaveLength(1000);
 	expect(await mayOpen(from('203.0.113.8'))).toBe(true);
+});
+
+test('a page that was one too many of its address asks again before it gives up', () => {
+	const { reconnectAttempts, reconnectDelayMs } = CHAT_LIMITS;
+
+	expect(LINES_OF_AN_ADDRESS.seconds * 1000).toBeLessThan(reconnectAttempts * reconnectDelayMs);
 });

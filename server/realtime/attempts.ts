@@ -6,8 +6,8 @@ import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { tellOfCrowding } from '#server/watch/happenings.ts';
 
-/** A whole hostel may share an address, and come back at once after a restart. */
-const LINES_OF_AN_ADDRESS = { seconds: 10, count: 1000 };
+/** A whole hostel may share an address, and come back at once after a restart: whoever is refused asks again within its pages' patience. */
+export const LINES_OF_AN_ADDRESS = { seconds: 3, count: 1000 };
 /** A page asks once on each line, and anew on another. */
 const ATTEMPTS_OF_A_LINE = 5;
 
