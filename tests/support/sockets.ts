@@ -97,7 +97,7 @@ export async function join(line: Line, who: { id: number }, room: Room): Promise
 	return [
 		...line.heard<JoinedRoom>(CHAT_EVENTS.roomJoined),
 		...line.heard<JoinedRoom>(CHAT_EVENTS.roomSwitched),
-	].find(({ roomId }) => roomId === roomIdOf(room)) as JoinedRoom;
+	].findLast(({ roomId }) => roomId === roomIdOf(room)) as JoinedRoom;
 }
 
 /** Sends words to a room and waits until they are acknowledged or refused. */

@@ -84,6 +84,9 @@ export const participants = pgTable(
 		lastReceivedId: bigint('last_received_id', { mode: 'number' }).notNull().default(0),
 		deliveredId: bigint('delivered_id', { mode: 'number' }).notNull().default(0),
 		readId: bigint('read_id', { mode: 'number' }).notNull().default(0),
+		/** Where both stood when one of the two blocked the other: what the other side is told for as long as that lasts. */
+		toldDeliveredId: bigint('told_delivered_id', { mode: 'number' }).notNull().default(0),
+		toldReadId: bigint('told_read_id', { mode: 'number' }).notNull().default(0),
 		/** Marked as read in the notification centre, which tells the other side nothing. */
 		noticedId: bigint('noticed_id', { mode: 'number' }).notNull().default(0),
 		/** Told of by mail. */

@@ -3,7 +3,8 @@ import { BLOCK_MESSAGES, blockPerson, listBlocked, unblockPerson } from '#contra
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
-import { deleteBlock, insertBlock, listBlockedBy } from './queries.ts';
+import { block } from './commands.ts';
+import { deleteBlock, listBlockedBy } from './queries.ts';
 import { requireOther } from './rules.ts';
 
 /** Blocking is silent: nothing here tells the other person anything. */
@@ -13,7 +14,7 @@ export function blockRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 		blockPerson,
 	)(async ({ params, caller }) => {
 		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
-		await insertBlock(db, caller.id, id);
+		await block(db, caller.id, id);
 		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
 	});
 

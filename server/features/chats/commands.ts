@@ -11,8 +11,9 @@ import type { LiveServer } from '#server/realtime/live.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 import { presentMessage } from './present.ts';
 import { listMessages } from './queries.ts';
+import { keepTold } from './receipt-queries.ts';
 import { itemRoom, partnerRoom } from './room-names.ts';
-import { findChatItem, findOtherSide } from './room-queries.ts';
+import { areApart, findChatItem, findOtherSide } from './room-queries.ts';
 import { refusalOf, requireBuyer } from './rules.ts';
 
 /** A room as somebody is in it. */
@@ -60,12 +61,17 @@ export async function enterRoom(
 	const joined = {
 		roomId,
 		messages: messages.map(presentMessage),
-		readId: isApart ? 0 : other.readId,
-		deliveredId: isApart ? 0 : other.deliveredId,
+		readId: other.readId,
+		deliveredId: other.deliveredId,
 	};
 	const isChosen = id === sellerId && !named;
 	const isAcquainted = id !== sellerId || messages.length > 0;
 	return { room, roomId, otherId, isChosen, isApart, isAcquainted, joined };
+}
+
+/** To do before one of two people blocks the other: what each was told of how far the other has come stays true. */
+export async function keepStandings(db: Db, one: number, other: number): Promise<void> {
+	if (!(await areApart(db, one, other))) await keepTold(db, one, other);
 }
 
 /** @throws Refusal unauthenticated when the session of a connection is over, whatever it was when the connection began */

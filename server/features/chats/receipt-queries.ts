@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { blocks, participants } from '#server/db/tables/chats.ts';
+import { blocks, conversations, participants } from '#server/db/tables/chats.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { between } from '#server/features/blocks/queries.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
@@ -99,6 +99,30 @@ export async function moveStanding(
 			hasMoved: row.has_moved,
 		}
 	);
+}
+
+/**
+ * Keeps how far two people have come in their chats as what each is told of the other while they are apart. Chats are locked as
+ * messages that are being stored lock them.
+ */
+export async function keepTold(db: Db, one: number, other: number): Promise<void> {
+	await db.execute(sql`
+		with held as (
+			select item_id, buyer_id from ${conversations}
+			join ${participants} first using (item_id, buyer_id)
+			join ${participants} second using (item_id, buyer_id)
+			where first.user_id = ${one} and second.user_id = ${other}
+			order by item_id, buyer_id
+			for no key update of conversations
+		), side as (
+			select item_id, buyer_id, user_id from ${participants}
+			join held using (item_id, buyer_id)
+			order by item_id, buyer_id, user_id
+			for no key update of participants
+		)
+		update ${participants} told set told_read_id = read_id, told_delivered_id = delivered_id
+		from side
+		where (told.item_id, told.buyer_id, told.user_id) = (side.item_id, side.buyer_id, side.user_id)`);
 }
 
 const ITEM = sql.placeholder('itemId');

@@ -46,7 +46,7 @@ interface OtherSide {
 	isThere: boolean;
 	/** One of the two has blocked the other. */
 	isApart: boolean;
-	/** How far they have come; 0 before the first message. */
+	/** How far they have come, as the user is told: across a block it stays as it was. 0 before the first message. */
 	readId: number;
 	deliveredId: number;
 }
@@ -59,8 +59,13 @@ export async function findOtherSide(
 	userId: number,
 ): Promise<OtherSide | undefined> {
 	const [row] = await otherSide(db).execute({ itemId, buyerId, one: otherId, other: userId });
-	return row && { ...row, readId: row.readId ?? 0, deliveredId: row.deliveredId ?? 0 };
+	if (!row) return undefined;
+	const { isThere, isApart, moving, told } = row;
+	const { readId, deliveredId } = (isApart ? told : moving) ?? BEFORE_ALL;
+	return { isThere, isApart, readId, deliveredId };
 }
+
+const BEFORE_ALL = { readId: 0, deliveredId: 0 };
 
 const BETWEEN = between(placeholder('one'), placeholder('other'));
 
@@ -69,8 +74,8 @@ const otherSide = builtOnce((db) =>
 		.select({
 			isThere: sql<boolean>`coalesce(${users.bannedAt}, ${users.deletedAt}) is null`,
 			isApart: sql<boolean>`exists (select from ${blocks} where ${BETWEEN})`,
-			readId: participants.readId,
-			deliveredId: participants.deliveredId,
+			moving: { readId: participants.readId, deliveredId: participants.deliveredId },
+			told: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },
 		})
 		.from(users)
 		.leftJoin(

@@ -115,6 +115,28 @@ describe('a receipt', () => {
 		},
 	);
 
+	test.each(['buyer', 'seller'] as const)(
+		'of what was read before the %s blocked the other stays, and what is read afterwards adds nothing',
+		async (by) => {
+			const { buyer, seller, room, roomId, second, last } = await correspondence();
+			const [buying, selling] = [await enter(buyer, room), await connect(seller)];
+			await mark(selling, markDelivered, roomId, last);
+			await mark(selling, markRead, roomId, second);
+			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
+			await t.as(blocker).put(`/people/${blocked.id}/block`);
+
+			await mark(selling, markRead, roomId, last);
+			await t.as(blocked).put(`/people/${blocker.id}/block`);
+
+			const told = { readId: second, deliveredId: last };
+			expect(await join(buying, buyer, room)).toMatchObject(told);
+			await t.as(blocker).delete(`/people/${blocked.id}/block`);
+			expect(await join(buying, buyer, room)).toMatchObject(told);
+			await t.as(blocked).delete(`/people/${blocker.id}/block`);
+			expect(await join(buying, buyer, room)).toMatchObject({ readId: last, deliveredId: last });
+		},
+	);
+
 	test.each([markRead, markDelivered])(
 		'by %s of a chat that is not theirs is refused',
 		async (event) => {
