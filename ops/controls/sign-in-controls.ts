@@ -137,9 +137,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'a mailed link works once',
 		file: 'server/features/links/queries.ts',
-		find: `		isNull(oneTimeLinks.usedAt),
-		gt(oneTimeLinks.expiresAt,`,
-		replace: '		gt(oneTimeLinks.expiresAt,',
+		find: 'isNull(usedAt), or(',
+		replace: 'or(',
 		test: {
 			file: 'server/features/account/recovery.test.ts',
 			title: 'works once, and of two at once for one',
@@ -148,9 +147,19 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'a mailed link ends after its time',
 		file: 'server/features/links/queries.ts',
-		find: '		gt(oneTimeLinks.expiresAt, sql`now()`),\n',
+		find: ', gt(expiresAt, sql`now()`)',
 		replace: '',
 		test: { file: 'server/features/account/recovery.test.ts', title: 'is good for 30 minutes' },
+	},
+	{
+		name: 'an older mailed link ends after its time as well',
+		file: 'server/features/links/queries.ts',
+		find: '::timestamptz > now()`',
+		replace: ' is not null`',
+		test: {
+			file: 'server/features/auth/asking-again.test.ts',
+			title: 'an older link is good for its own 30 minutes',
+		},
 	},
 	{
 		name: 'a mailed link’s token is kept as a hash',

@@ -123,7 +123,11 @@ export async function dumpAll(url: string): Promise<Map<string, string>> {
 	);
 	const dump = new Map<string, string>();
 	for (const { name } of tables) {
-		const rows = await query<{ row: string }>(url, `select t::text as row from ${name} t`);
+		// A row as text has the quotes of JSON twice.
+		const rows = await query<{ row: string }>(
+			url,
+			`select replace(t::text, '""', '"') as row from ${name} t`,
+		);
 		dump.set(name, rows.map(({ row }) => row).join('\n'));
 	}
 	return dump;

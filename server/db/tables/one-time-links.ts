@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import {
 	check,
+	index,
 	integer,
+	jsonb,
 	pgTable,
 	primaryKey,
 	text,
@@ -11,8 +13,8 @@ import {
 import { users } from './users.ts';
 
 /**
- * Links that were mailed to a person, one row for each purpose: asking again takes the place of what was asked before.
- * A row is made by the request, and gets its token when the mail is written.
+ * Links that were mailed to a person, one row for each purpose. A row is made by the request, and gets its token when the mail
+ * is written.
  */
 export const oneTimeLinks = pgTable(
 	'one_time_links',
@@ -25,11 +27,15 @@ export const oneTimeLinks = pgTable(
 		/** SHA-256 of the token in hex; the token itself is in the mail and nowhere else. */
 		tokenHash: text('token_hash'),
 		expiresAt: timestamp('expires_at', { withTimezone: true }),
+		/** From then on none of its tokens opens anything. */
 		usedAt: timestamp('used_at', { withTimezone: true }),
+		/** Hashes of tokens that were mailed before the newest and are good until then: the links of a few requests at most. */
+		olderTokens: jsonb('older_tokens').$type<Record<string, string>>().notNull().default({}),
 	},
 	(table) => [
 		primaryKey({ columns: [table.userId, table.purpose] }),
 		uniqueIndex('one_time_links_token_hash_key').on(table.tokenHash),
+		index('one_time_links_older_tokens_idx').using('gin', table.olderTokens),
 		check('one_time_links_purpose', sql`${table.purpose} in ('reset-password', 'confirm-email')`),
 		check(
 			'one_time_links_expiry',

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { type forgotPassword, RECOVERY_MESSAGES, type resetPassword } from '#contract/recovery.ts';
 import type { Db } from '#server/db/client.ts';
-import { contactOf, noteProof } from '#server/features/auth/commands.ts';
+import { contactOf, noteProof, type Porter } from '#server/features/auth/commands.ts';
 import {
 	deleteIdentities,
 	findUser,
@@ -31,15 +31,19 @@ export interface Recovery {
 	collegeDomains: readonly string[];
 }
 
-/** Mails a link to set a new password, where there is an account with an address to mail to. Nobody is told whether. */
+/**
+ * Mails a link to set a new password, where there is an account with an address to mail to: seldom where others have asked for
+ * many. The ones before stay good, so that nobody keeps the owner out by asking. Nobody is told whether one is mailed.
+ */
 export async function mailResetLink(
-	{ db, addTask }: Recovery,
+	{ db, addTask, throttle }: Recovery & Pick<Porter, 'throttle'>,
 	sent: z.output<(typeof forgotPassword)['body']>,
 ): Promise<void> {
-	await db.transaction(async (tx) => {
-		const user = await findUserByContact(tx, contactOf(sent));
-		if (user?.email && !user.bannedAt) await requestLink(tx, addTask, user.id, 'reset-password');
-	});
+	const user = await findUserByContact(db, contactOf(sent));
+	if (!user?.email || user.bannedAt) return;
+	await throttle.mailAccount(user.id, (secondsBetween) =>
+		db.transaction((tx) => requestLink(tx, addTask, user.id, 'reset-password', secondsBetween)),
+	);
 }
 
 /**

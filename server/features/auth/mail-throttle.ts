@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { RECOVERY_LIMITS } from '#contract/recovery.ts';
 import { refuseTooMany } from '#server/http/limits.ts';
 import type { Count, OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
@@ -20,7 +21,7 @@ interface Unproved {
 
 export interface MailThrottle {
 	/**
-	 * Lets a mail be asked for, which takes the place of the one before.
+	 * Lets a mail be asked for.
 	 * @throws Refusal too_many
 	 */
 	requireMail: (asking: Asking) => Promise<void>;
@@ -29,19 +30,27 @@ export interface MailThrottle {
 	 * @param ask told in how many seconds it may be mailed; 0 for now
 	 */
 	mailUnproved: <T>(to: Unproved, ask: (waitSeconds: number) => Promise<T>) => Promise<T>;
+	/**
+	 * Counts a link that is mailed to an account, whoever asks for it.
+	 * @param ask told how long the last must be ago; returns whether one is mailed, else it does not count
+	 */
+	mailAccount: (userId: number, ask: (secondsBetween: number) => Promise<boolean>) => Promise<void>;
 }
 
 const HOUR = 60 * 60;
 export const MAIL_LIMITS = {
-	/** To one account from one network, and to one address that nobody has proved. */
+	/** To one account from one network or from all, and to one address that nobody has proved. */
 	anHour: 5,
 	/** To those who sign up in one network, where a whole hostel may on its first evening. The others' pages send it again. */
 	signUpsAnHour: 500,
+	/** To an account that was mailed so many: the newest is good for a while yet, whoever asked for it. */
+	secondsBetweenMany: 20 * 60,
 } as const;
 
 /** Bounds mails to who has not proved to be anybody. */
 export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): MailThrottle {
 	const asked = openCounter('mails', HOUR);
+	const mailed = openCounter('mails to accounts', HOUR);
 	const unproved = openCounter('mails to unproved addresses', HOUR);
 	const signUps = openCounter('mails of sign-ups', HOUR);
 
@@ -64,6 +73,19 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 				await unproved.takeBack(email);
 				if (address !== undefined) await signUps.takeBack(networkOf(address));
 				throw error;
+			}
+		},
+		async mailAccount(userId, ask) {
+			const { secondsBetweenLinks } = RECOVERY_LIMITS;
+			if (!isOn) return void (await ask(secondsBetweenLinks));
+			const key = String(userId);
+			const { count } = await mailed.add(key);
+			let isMailed = false;
+			try {
+				const areMany = count > MAIL_LIMITS.anHour;
+				isMailed = await ask(areMany ? MAIL_LIMITS.secondsBetweenMany : secondsBetweenLinks);
+			} finally {
+				if (!isMailed) await mailed.takeBack(key);
 			}
 		},
 	};

@@ -12,16 +12,18 @@ const VALID_MS: Record<LinkPurpose, number> = {
 };
 
 /**
- * Has a link mailed to a person, as part of a transaction. It takes the place of an older one.
- * @returns false when they were mailed such a link less than a minute ago: then none is
+ * Has a link mailed to a person, as part of a transaction. One that confirms an address takes the place of an older one.
+ * @param secondsBetween at least since they were mailed such a link
+ * @returns false when it was less: then none is mailed
  */
 export async function requestLink(
 	tx: Db,
 	addTask: AddTask,
 	userId: number,
 	purpose: LinkPurpose,
+	secondsBetween: number = RECOVERY_LIMITS.secondsBetweenLinks,
 ): Promise<boolean> {
-	if (!(await askForLink(tx, userId, purpose, RECOVERY_LIMITS.secondsBetweenLinks))) return false;
+	if (!(await askForLink(tx, userId, purpose, secondsBetween))) return false;
 	await addTask(tx, 'mail', { letter: purpose, userId });
 	return true;
 }
@@ -44,14 +46,14 @@ export async function makeToken(
 
 /**
  * Looks whose token this is, without spending it: before work that costs, and before its person is locked.
- * @throws Refusal invalid for one that is forged, used, replaced or too old, all alike
+ * @throws Refusal invalid for one that is forged, used, void or too old, all alike
  */
 export async function ownerOfToken(db: Db, purpose: LinkPurpose, token: string): Promise<number> {
 	return (await findLinkOwner(db, purpose, hashOf(token))) ?? refuseToken();
 }
 
 /**
- * Uses a token up. Lock its person first: whoever changes a person and their links takes them in this order.
+ * Uses a token up, and every other for this purpose. Lock its person first: whoever changes a person and their links takes them in this order.
  * @throws Refusal invalid when it is not good any more
  */
 export async function redeemToken(tx: Db, purpose: LinkPurpose, token: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { oneTimeLinks } from '#server/db/tables/one-time-links.ts';
 
@@ -6,7 +6,7 @@ export type LinkPurpose = 'reset-password' | 'confirm-email';
 export type LinkRow = typeof oneTimeLinks.$inferSelect;
 
 /**
- * Notes that a person wants a link, which voids the one before.
+ * Notes that a person wants a link.
  * @returns false when they asked less than `seconds` ago: then nothing changes. The statement decides between two at once. A
  * time to come was noted by a clock that has been set back since.
  */
@@ -21,7 +21,13 @@ export async function askForLink(
 		.values({ userId, purpose })
 		.onConflictDoUpdate({
 			target: [oneTimeLinks.userId, oneTimeLinks.purpose],
-			set: { requestedAt: sql`now()`, tokenHash: null, expiresAt: null, usedAt: null },
+			set: {
+				requestedAt: sql`now()`,
+				tokenHash: null,
+				expiresAt: null,
+				usedAt: null,
+				olderTokens: tokensThatStay(purpose),
+			},
 			// Of two at once the second began before the first one's note: its own time is not yet this one's.
 			setWhere: sql`${oneTimeLinks.requestedAt} not between now() - make_interval(secs => ${seconds}) and clock_timestamp()`,
 		})
@@ -30,8 +36,7 @@ export async function askForLink(
 }
 
 /**
- * Gives a wanted link its token, in place of any it had. When it ends is a matter of the database's clock alone, which judges
- * it.
+ * Gives a wanted link its token. When it ends is a matter of the database's clock alone, which judges it.
  * @returns false when nobody wants it any more
  */
 export async function setToken(
@@ -45,6 +50,7 @@ export async function setToken(
 		.set({
 			tokenHash: hash,
 			expiresAt: sql`now() + ${validMs}::float8 * interval '1 millisecond'`,
+			olderTokens: tokensThatStay(purpose),
 		})
 		.where(and(ofPerson(userId, purpose), isNull(oneTimeLinks.usedAt)))
 		.returning({ userId: oneTimeLinks.userId });
@@ -107,10 +113,25 @@ function ofPerson(userId: number, purpose: LinkPurpose) {
 }
 
 function isOpen(purpose: LinkPurpose, hash: string) {
-	return and(
-		eq(oneTimeLinks.tokenHash, hash),
-		eq(oneTimeLinks.purpose, purpose),
-		isNull(oneTimeLinks.usedAt),
-		gt(oneTimeLinks.expiresAt, sql`now()`),
-	);
+	const { tokenHash, expiresAt, olderTokens, usedAt } = oneTimeLinks;
+	const isNewest = and(eq(tokenHash, hash), gt(expiresAt, sql`now()`));
+	// The first half is what the index knows.
+	const isOlder = sql`${olderTokens} ? ${hash} and (${olderTokens} ->> ${hash}::text)::timestamptz > now()`;
+	return and(eq(oneTimeLinks.purpose, purpose), isNull(usedAt), or(isNewest, isOlder));
+}
+
+/**
+ * Those that a newer link leaves as they are. To set a password, all that are good: anybody can ask for a newer one, and would keep
+ * the owner out by asking again and again. To confirm an address none: an older one may have gone to another address.
+ */
+function tokensThatStay(purpose: LinkPurpose): SQL {
+	if (purpose === 'confirm-email') return sql`'{}'`;
+	const { tokenHash, expiresAt, olderTokens, usedAt } = oneTimeLinks;
+	return sql`(
+		select coalesce(jsonb_object_agg(hash, ends), '{}')
+		from (
+			select * from jsonb_each_text(${olderTokens})
+			union all select ${tokenHash}, ${expiresAt}::text where ${tokenHash} is not null
+		) as made (hash, ends)
+		where ${usedAt} is null and ends::timestamptz > now())`;
 }

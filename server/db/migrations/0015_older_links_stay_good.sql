@@ -1,0 +1,2 @@
+ALTER TABLE "one_time_links" ADD COLUMN "older_tokens" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
+CREATE INDEX "one_time_links_older_tokens_idx" ON "one_time_links" USING gin ("older_tokens");

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+import { MAIL_LIMITS } from './mail-throttle.ts';
+
+const t = await openApp({ RATE_LIMIT: 'on' });
+const postOffice = await openPostOffice(t);
+const ANSWER = { success: true, message: RECOVERY_MESSAGES.linkOnItsWay };
+
+let lastNetwork = 0;
+const freshNetwork = () => `203.0.113.${++lastNetwork}`;
+const newStudent = () => t.student({ emailConfirmedAt: new Date() });
+
+async function ask(email: string, remoteAddress: string) {
+	const url = '/api/auth/forgot-password';
+	const res = await t.app.inject({ method: 'POST', url, payload: { email }, remoteAddress });
+	return res.json();
+}
+
+/** Asks from two networks, a minute apart; the tokens of both mails. */
+async function askTwice({ id, email }: Student): Promise<[string, string]> {
+	await ask(email, freshNetwork());
+	const first = await postOffice.tokenTo(email);
+	await postOffice.waitAMinute(id);
+	await ask(email, freshNetwork());
+	return [first, await postOffice.tokenTo(email, 2)];
+}
+
+const reset = async (token: string) =>
+	(await t.as(null).post('/auth/reset-password', { token, password: 'another long one' }))
+		.statusCode;
+
+test('who asks elsewhere voids no link that the owner has', async () => {
+	const [first, second] = await askTwice(await newStudent());
+
+	expect([await reset(first), await reset(second)]).toEqual([200, 400]);
+});
+
+test('an older link is good for its own 30 minutes', async () => {
+	const student = await newStudent();
+	const [first, second] = await askTwice(student);
+	await t.db.execute(sql`
+		update one_time_links set older_tokens = (
+			select jsonb_object_agg(key, value::timestamptz - interval '30 minutes')
+			from jsonb_each_text(older_tokens))
+		where user_id = ${student.id}`);
+
+	expect([await reset(first), await reset(second)]).toEqual([400, 200]);
+});
+
+test('older links end when the password is changed meanwhile, and no later request brings them back', async () => {
+	const student = await newStudent();
+	const tokens = await askTwice(student);
+	const body = { currentPassword: PASSWORD, password: 'the owner is back' };
+	await t.as(student).put('/account/password', body);
+	await postOffice.waitAMinute(student.id);
+	await ask(student.email, freshNetwork());
+	await postOffice.tokenTo(student.email, 4);
+
+	for (const token of tokens) expect(await reset(token)).toBe(400);
+});
+
+test('an account is mailed few links an hour, however many networks ask, and the newest stays good for a while', async () => {
+	const { id, email } = await newStudent();
+	const networks = Array.from({ length: 4 }, freshNetwork);
+	const askFromAll = async () => {
+		for (const network of networks) {
+			expect(await ask(email, network)).toEqual(ANSWER);
+			await postOffice.waitAMinute(id);
+		}
+	};
+
+	for (let n = 0; n < 3; n++) await askFromAll();
+	const mailed = await postOffice.countMails(id);
+	const token = await postOffice.tokenTo(email, mailed);
+	await t.db.execute(sql`
+		update one_time_links
+		set requested_at = requested_at - make_interval(secs => ${MAIL_LIMITS.secondsBetweenMany})
+		where user_id = ${id}`);
+	await askFromAll();
+
+	expect(mailed).toBe(MAIL_LIMITS.anHour);
+	expect(await postOffice.countMails(id)).toBe(MAIL_LIMITS.anHour + 1);
+	expect(await reset(token)).toBe(200);
+});
