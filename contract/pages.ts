@@ -29,3 +29,6 @@ export const PAGES = {
 
 /** Where a failed third-party sign-in lands (spec 1 §2, "Auth completion"). */
 export const SIGNUP_AFTER_FAILURE = `${PAGES.signup}?error=auth_failed`;
+
+/** Where it lands for whom the provider knows, and the market has suspended: they would try again for ever. */
+export const LOGIN_WHEN_SUSPENDED = `${PAGES.login}?error=suspended`;

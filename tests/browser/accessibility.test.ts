@@ -21,6 +21,7 @@ const SCREENS = [
 	['login', '/login', null, 'Login with Google'],
 	['sign-up', '/signup', null, 'Sign Up with Google'],
 	['sign-up after a failure', '/signup?error=auth_failed', null, 'Google authentication failed.'],
+	['login of who is suspended', '/login?error=suspended', null, 'This account has been suspended.'],
 	['listing', '/category/All', null, 'products available'],
 	['empty listing', '/category/All?q=nothingofthekind', null, 'No products found'],
 	['item', `/item/${item}`, null, 'Meera'],

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/account.ts';
-import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
-import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { AUTH_MESSAGES, finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
+import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
 import { keptCookie } from '#server/http/cookies.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
@@ -102,7 +102,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 			return afterLink(await linkIdentityTo(deps, tickets.read(pending.ticket), identity));
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in failed');
-			return pending?.ticket === undefined ? SIGNUP_AFTER_FAILURE : afterLink('failed');
+			return pending?.ticket === undefined ? afterFailure(error) : afterLink('failed');
 		}
 	});
 }
@@ -116,6 +116,12 @@ function readPending(kept = 'null'): z.infer<typeof pendingSignIn> | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Who gets as far as being suspended has proved who they are: nothing is told to strangers. */
+function afterFailure(error: unknown): string {
+	const isSuspended = error instanceof Refusal && error.message === AUTH_MESSAGES.suspended;
+	return isSuspended ? LOGIN_WHEN_SUSPENDED : SIGNUP_AFTER_FAILURE;
 }
 
 function afterLink(outcome: LinkOutcome): string {

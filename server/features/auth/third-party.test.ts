@@ -231,12 +231,12 @@ describe('nobody comes in', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('who is suspended, and nothing of the account changes', async () => {
+	test('who is suspended, which they are told, and nothing of the account changes', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
 		const res = await signIn(stranger({ email: banned.email }));
 
-		expect(res.headers.location).toBe(FAILED);
+		expect(res.headers.location).toBe('/login?error=suspended');
 		const row = await findUserByContact(t.db, { email: banned.email });
 		expect(row?.passwordHash).not.toBeNull();
 		expect(row?.emailConfirmedAt).toBeNull();

@@ -48,6 +48,7 @@ export function LoginPage() {
 			heading="Welcome back"
 			lead="Log in to sell and to look after your items."
 		>
+			{isSuspended(search) && <FormAlert>{AUTH_MESSAGES.suspended}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<ContactFields kind={kind} onKindChange={setKind} broken={broken} isLogin />
 				<CheckedField name="password" label="Password" broken={broken}>
@@ -80,4 +81,9 @@ export function LoginPage() {
 			</a>
 		</AuthLayout>
 	);
+}
+
+/** As a provider has proved that they are. */
+function isSuspended(search: string): boolean {
+	return new URLSearchParams(search).get('error') === 'suspended';
 }
