@@ -53,6 +53,14 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		call.reply.setCookie(name, JSON.stringify(kept), options);
 		return address;
 	};
+	/** What the browser has kept; for one answer only. Another's may be that of a tab which left earlier. */
+	const takePending = ({ request, reply }: Leaving, answer: URL) => {
+		const { name, options } = cookieOf(request);
+		const pending = readPending(request.cookies[name]);
+		const isAnswered = !pending || pending.state === answer.searchParams.get('state');
+		if (isAnswered) reply.clearCookie(name, options);
+		return pending;
+	};
 	const comeIn = async (request: FastifyRequest, identity: ProvidedIdentity) => {
 		const signedIn = await signInByIdentity(deps, identity, deps.visitorOf(request));
 		const { user, accessToken, hasEndedSessions } = signedIn;
@@ -91,12 +99,11 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		app,
 		finishThirdPartySignIn,
 	)(async ({ request, reply, log }) => {
-		const { name, options } = cookieOf(request);
-		reply.clearCookie(name, options).header('cache-control', 'no-store');
-		const pending = readPending(request.cookies[name]);
+		const address = new URL(request.url, origin(request));
+		const pending = takePending({ request, reply }, address);
+		reply.header('cache-control', 'no-store');
 		try {
 			if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;
-			const address = new URL(request.url, origin(request));
 			const identity = await identityProvider.finish(address, pending);
 			if (pending.ticket === undefined) return await comeIn(request, identity);
 			return afterLink(await linkIdentityTo(deps, tickets.read(pending.ticket), identity));

@@ -334,6 +334,16 @@ describe('what the way back holds', () => {
 		);
 	});
 
+	test('of the tab that left last is kept when another comes back, and lets it in', async () => {
+		const [first, last] = [await visitProvider(stranger()), await visitProvider(stranger())];
+
+		const other = await comeBack({ ...first, cookie: last.cookie });
+		const own = await comeBack(last);
+
+		expect([other.headers.location, other.headers['set-cookie']]).toEqual([FAILED, undefined]);
+		expect(tokenOf(own)).not.toBe('');
+	});
+
 	test('is in no log: no code, state, token or address of a person', async () => {
 		const who = stranger();
 		const visit = await visitProvider(who);
