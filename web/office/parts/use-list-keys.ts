@@ -45,9 +45,10 @@ const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 /** What a focused button does by itself. */
 const PRESSES = ['Enter', ' '];
 
-/** A shortcut of the browser, a letter that is typed, or a key for the dialog above the list. */
-function isForOthers({ ctrlKey, metaKey, altKey, target, key }: KeyboardEvent): boolean {
+/** A shortcut of the browser, a letter that is typed, or a key for the dialog above the list. One that is held only moves on. */
+function isForOthers({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
 	if (ctrlKey || metaKey || altKey || PRESSES.includes(key)) return true;
+	if (repeat && !(key in STEPS)) return true;
 	return isTyping(target) || isUnderModal(PANEL);
 }
 

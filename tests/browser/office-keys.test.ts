@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { type Person, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const admin = await office.admin();
+
+/** People who share a word that nobody else has, the newest first, as a list shows them. */
+async function family(count: number) {
+	const word = `w${randomUUID().slice(0, 8)}`;
+	const people = [];
+	for (let made = 1; made <= count; made += 1)
+		people.unshift(await signUpPerson(`${made} ${word}`));
+	return { word, people };
+}
+
+/** Each of the family reported once; `word` is in all of the reports. */
+async function reportedFamily(count: number) {
+	const { word, people } = await family(count);
+	const reporter = office.callAs(await signUpPerson());
+	const complaint = { complaint: 'Rude.', type: 'harassment' };
+	for (const { id } of people.toReversed()) {
+		await reporter('POST', `/user-report/report-user/${id}`, complaint);
+	}
+	return { word, people };
+}
+
+/** What the page has sent the server to change something, as far as it has got. */
+function changesOf(page: Page): string[] {
+	const changes: string[] = [];
+	page.on('request', (request) => {
+		if (request.method() === 'PUT') changes.push(new URL(request.url()).pathname);
+	});
+	return changes;
+}
+
+const row = (page: Page, { userName }: Person) =>
+	page.getByRole('row').filter({ hasText: userName });
+const viewOf = (page: Page, person: Person) =>
+	row(page, person).getByRole('button', { name: /^View/ });
+const drawn = (page: Page) =>
+	page.evaluate(() => new Promise((settle) => requestAnimationFrame(settle)));
+
+describe('a letter that is held', () => {
+	test('decides one report and warns one person, however many come up under it', async () => {
+		const { word, people } = await reportedFamily(2);
+		const [newer, older] = people as [Person, Person];
+		const path = `${ADMIN_PAGES.userReports}?status=pending&q=${word}`;
+		const page = await visit(path, { admin, width: 1440 });
+		const changes = changesOf(page);
+		await viewOf(page, newer).focus();
+
+		await page.keyboard.down('w');
+		await row(page, newer).waitFor({ state: 'detached' });
+		await expectFocus(viewOf(page, older));
+		await page.keyboard.down('w');
+		await drawn(page);
+
+		expect(changes).toHaveLength(1);
+	});
+
+	test('verifies somebody once, and does not take it back', async () => {
+		const { word, people } = await family(1);
+		const [person] = people as [Person];
+		const page = await visit(`${ADMIN_PAGES.users}?search=${word}`, { admin, width: 1440 });
+		const changes = changesOf(page);
+		await viewOf(page, person).focus();
+
+		await page.keyboard.down('v');
+		await row(page, person)
+			.getByRole('button', { name: /^Unverify/ })
+			.waitFor();
+		await page.keyboard.down('v');
+		await drawn(page);
+
+		expect(changes).toHaveLength(1);
+	});
+
+	test('moves on, where it moves', async () => {
+		const { word, people } = await family(3);
+		const [, , last] = people as [Person, Person, Person];
+		const page = await visit(`${ADMIN_PAGES.users}?search=${word}`, { admin, width: 1440 });
+		await row(page, last).waitFor();
+
+		for (const _press of people) await page.keyboard.down('j');
+
+		await expectFocus(viewOf(page, last));
+	});
+});
