@@ -77,8 +77,12 @@ export type AdminUser = z.infer<typeof adminUser>;
 export const adminUsers = z.object({ success, users: z.array(adminUser), pagination });
 export const adminUserDetails = z.object({ success, user: adminUser });
 
+/** Of who is unverified: that no address verifies them from here on; so unless it is said. */
+const isRefused = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
+
 export const userVerification = z.object({
 	isVerified: z.boolean(ADMIN_USER_MESSAGES.verification),
+	isRefused,
 });
 
 export const userBan = z.object({ reason: note });
@@ -131,7 +135,8 @@ export const verifyUser = endpoint({
 	params: byId,
 	body: userVerification,
 	attempt: { action: 'ATTEMPT_VERIFY_USER', on: 'user' },
-	reply: told,
+	/** `wasRefused` is what `isRefused` is for taking a verification back. */
+	reply: z.extend(told, { wasRefused: z.boolean() }),
 });
 
 export const banUser = endpoint({
@@ -176,11 +181,13 @@ export const changeUsers = endpoint({
 		userIds: selection,
 		action: z.enum(BULK_USER_ACTIONS, BULK_MESSAGES.badAction),
 		reason: note,
+		isRefused,
 	}),
 	attempt: {
 		action: 'ATTEMPT_BAN_USER',
 		on: 'users',
 		several: { ids: 'userIds', each: 'user', actions: BULK_USER_ATTEMPTS },
 	},
-	reply: bulkOutcome,
+	/** `refused`: those of the changed whom an administrator had unverified before. */
+	reply: z.extend(bulkOutcome, { refused: z.array(z.int()) }),
 });

@@ -227,6 +227,46 @@ describe('the email address', () => {
 	});
 });
 
+describe('a verification that an administrator took back at once', () => {
+	type Office = ReturnType<typeof t.as>;
+	const waysToTakeBack = {
+		alone: async (office: Office, id: number) => {
+			const path = `/admin/users/${id}/verify`;
+			const { wasRefused } = (await office.put(path, { isVerified: true })).json();
+			return office.put(path, { isVerified: false, isRefused: wasRefused });
+		},
+		together: async (office: Office, id: number) => {
+			const several = { userIds: [id] };
+			const path = '/admin/users/bulk';
+			const { refused } = (await office.post(path, { ...several, action: 'verify' })).json();
+			const isRefused = refused.includes(id);
+			return office.post(path, { ...several, action: 'unverify', isRefused });
+		},
+	};
+
+	test.each([
+		['alone', null, true],
+		['together', null, true],
+		['alone', 'admin', false],
+		['together', 'admin', false],
+	] as const)(
+		'%s leaves to an address what it could say before (%s)',
+		async (way, verifiedBy, isVerified) => {
+			const email = freshEmail('college.example');
+			const student = await t.student({ email, verifiedBy });
+			await t.as(student).post('/account/send-confirmation');
+
+			const taken = await waysToTakeBack[way](t.as(await t.admin()), student.id);
+			const meanwhile = await accountOf(student);
+			await confirm(student, await postOffice.tokenTo(email));
+
+			expect(taken.statusCode).toBe(200);
+			expect(meanwhile.isVerified).toBe(false);
+			expect((await accountOf(student)).isVerified).toBe(isVerified);
+		},
+	);
+});
+
 describe('a link to confirm an address', () => {
 	async function register() {
 		const email = freshEmail('college.example');

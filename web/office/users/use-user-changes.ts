@@ -15,8 +15,8 @@ import { useChange } from '../parts/use-change.ts';
 const SUBJECTS = ['users', 'items', 'reports', 'user-reports'] as const;
 const FAILED = { subjects: SUBJECTS, failed: ADMIN_USER_MESSAGES.changeFailed };
 
-const setVerified = ({ id }: Pick<AdminUser, 'id'>, isVerified: boolean) =>
-	officeCall(verifyUser, { params: { id }, body: { isVerified } });
+const setVerified = ({ id }: Pick<AdminUser, 'id'>, isVerified: boolean, isRefused?: boolean) =>
+	officeCall(verifyUser, { params: { id }, body: { isVerified, isRefused } });
 const ban = ({ id }: Pick<AdminUser, 'id'>, reason: string | null) =>
 	officeCall(banUser, { params: { id }, body: { reason } });
 const unban = ({ id }: Pick<AdminUser, 'id'>) => officeCall(unbanUser, { params: { id } });
@@ -26,7 +26,10 @@ export function useUserChanges() {
 	const verifying = useChange({
 		...FAILED,
 		run: (user: AdminUser) => setVerified(user, !user.isVerified),
-		undo: (user) => () => setVerified(user, user.isVerified),
+		undo:
+			(user, { wasRefused }) =>
+			() =>
+				setVerified(user, user.isVerified, wasRefused),
 	});
 	const unbanning = useChange({
 		...FAILED,
@@ -62,16 +65,30 @@ interface BulkUserChange {
 /** What takes it back. Lifting bans is not: each had a reason of its own. */
 const OPPOSITE = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
 
+/** Whom an address could have verified before, it can afterwards as well. */
+function takeBack(
+	action: keyof typeof OPPOSITE,
+	{ changed, refused }: { changed: number[]; refused: number[] },
+): Promise<unknown> {
+	const others = changed.filter((id) => !refused.includes(id));
+	const parts = [
+		{ userIds: refused, isRefused: true },
+		{ userIds: others, isRefused: false },
+	].filter(({ userIds }) => userIds.length > 0);
+	return Promise.all(
+		parts.map((part) => officeCall(changeUsers, { body: { ...part, action: OPPOSITE[action] } })),
+	);
+}
+
 /** What administrators do with several people at once. */
 export function useBulkUserChange() {
 	return useChange({
 		...FAILED,
 		isFailureShown: true,
 		run: (body: BulkUserChange) => officeCall(changeUsers, { body }),
-		undo: ({ action }, { changed }) => {
-			if (action === 'unban' || changed.length === 0) return undefined;
-			return () =>
-				officeCall(changeUsers, { body: { userIds: changed, action: OPPOSITE[action] } });
+		undo: ({ action }, told) => {
+			if (action === 'unban' || told.changed.length === 0) return undefined;
+			return () => takeBack(action, told);
 		},
 	});
 }

@@ -8,6 +8,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { type Actor, type Deed, record } from '../audit/record.ts';
 import type { OfficeParts } from '../parts.ts';
 import {
+	type ChangedUser,
 	hasUser,
 	setUsersBanned,
 	setUsersUnbanned,
@@ -17,8 +18,15 @@ import {
 
 export type UserAction = (typeof BULK_USER_ACTIONS)[number];
 
+interface How {
+	/** Of a ban. */
+	reason?: string | undefined;
+	/** Of who is unverified: that no address verifies them from here on; so unless it is said. */
+	isRefused?: boolean | undefined;
+}
+
 interface Change {
-	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
+	set: (tx: Db, ids: readonly number[], how: How) => Promise<ChangedUser[]>;
 	deed: Deed['action'];
 	/** Said of a user who is so already. */
 	already: string;
@@ -31,11 +39,15 @@ const CHANGES: Record<UserAction, Change> = {
 		already: ADMIN_USER_MESSAGES.alreadyVerified,
 	},
 	unverify: {
-		set: setUsersUnverified,
+		set: (tx, ids, { isRefused = true }) => setUsersUnverified(tx, ids, isRefused),
 		deed: 'USER_UNVERIFIED',
 		already: ADMIN_USER_MESSAGES.notVerified,
 	},
-	ban: { set: setUsersBanned, deed: 'USER_BANNED', already: ADMIN_USER_MESSAGES.alreadyBanned },
+	ban: {
+		set: (tx, ids, { reason }) => setUsersBanned(tx, ids, reason),
+		deed: 'USER_BANNED',
+		already: ADMIN_USER_MESSAGES.alreadyBanned,
+	},
 	unban: { set: setUsersUnbanned, deed: 'USER_UNBANNED', already: ADMIN_USER_MESSAGES.notBanned },
 };
 
@@ -48,10 +60,10 @@ export async function changeUser(
 	actor: Actor,
 	userId: number,
 	action: UserAction,
-	reason?: string,
-): Promise<void> {
-	const changed = await changeUsersAs(parts, actor, [userId], action, reason);
-	if (changed.length > 0) return;
+	how: How = {},
+): Promise<ChangedUser> {
+	const [changed] = await changeUsersAs(parts, actor, [userId], action, how);
+	if (changed) return changed;
 	throw (await hasUser(parts.db, userId))
 		? new Refusal('conflict', CHANGES[action].already)
 		: new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
@@ -66,17 +78,17 @@ export async function changeUsersAs(
 	actor: Actor,
 	userIds: readonly number[],
 	action: UserAction,
-	reason?: string,
-): Promise<number[]> {
+	how: How,
+): Promise<ChangedUser[]> {
 	const { set, deed } = CHANGES[action];
-	const details = action === 'ban' ? { details: reason ?? '' } : {};
+	const details = action === 'ban' ? { details: how.reason ?? '' } : {};
 	const changed = await parts.db.transaction(async (tx) => {
-		const ids = await set(tx, userIds, reason);
-		const deeds = ids.map((id) => ({ action: deed, target: `user ${id}`, ...details }));
+		const found = await set(tx, userIds, how);
+		const deeds = found.map(({ id }) => ({ action: deed, target: `user ${id}`, ...details }));
 		await record(tx, actor, ...deeds);
-		return ids;
+		return found;
 	});
-	if (action === 'ban') for (const id of changed) userWasBanned(parts, id);
+	if (action === 'ban') for (const { id } of changed) userWasBanned(parts, id);
 	else if (changed.length > 0) parts.office.tell({ what: 'users' });
 	return changed;
 }

@@ -5,6 +5,13 @@ import { sessions, users } from '#server/db/tables/users.ts';
 
 type Changes = PgUpdateSetSource<typeof users>;
 
+/** Somebody who was changed. */
+export interface ChangedUser {
+	id: number;
+	/** Before, no address could verify them: an administrator had said that they are not. */
+	wasRefused: boolean;
+}
+
 /** Whether there is such a person; an erased account is none. */
 export async function hasUser(db: Db, id: number): Promise<boolean> {
 	const found = await db
@@ -31,23 +38,24 @@ export async function setUsersBanned(
 	db: Db,
 	ids: readonly number[],
 	reason: string | undefined,
-): Promise<number[]> {
+): Promise<ChangedUser[]> {
 	const banned = await change(db, ids, isNull(users.bannedAt), {
 		bannedAt: sql`now()`,
 		banReason: reason ?? null,
 		tokenVersion: sql`${users.tokenVersion} + 1`,
 	});
-	if (banned.length > 0) await db.delete(sessions).where(inArray(sessions.userId, banned));
+	const bannedIds = banned.map(({ id }) => id);
+	if (banned.length > 0) await db.delete(sessions).where(inArray(sessions.userId, bannedIds));
 	return banned;
 }
 
 /** @returns those it changed */
-export function setUsersUnbanned(db: Db, ids: readonly number[]): Promise<number[]> {
+export function setUsersUnbanned(db: Db, ids: readonly number[]): Promise<ChangedUser[]> {
 	return change(db, ids, isNotNull(users.bannedAt), { bannedAt: null, banReason: null });
 }
 
 /** @returns those it changed */
-export function setUsersVerified(db: Db, ids: readonly number[]): Promise<number[]> {
+export function setUsersVerified(db: Db, ids: readonly number[]): Promise<ChangedUser[]> {
 	return change(db, ids, isNull(users.verifiedAt), {
 		verifiedAt: sql`now()`,
 		verifiedBy: 'admin',
@@ -55,11 +63,16 @@ export function setUsersVerified(db: Db, ids: readonly number[]): Promise<number
 }
 
 /**
- * No address verifies them from here on.
+ * @param isRefused that no address verifies them from here on
  * @returns those it changed
  */
-export function setUsersUnverified(db: Db, ids: readonly number[]): Promise<number[]> {
-	return change(db, ids, isNotNull(users.verifiedAt), { verifiedAt: null, verifiedBy: 'admin' });
+export function setUsersUnverified(
+	db: Db,
+	ids: readonly number[],
+	isRefused: boolean,
+): Promise<ChangedUser[]> {
+	const verifiedBy = isRefused ? 'admin' : null;
+	return change(db, ids, isNotNull(users.verifiedAt), { verifiedAt: null, verifiedBy });
 }
 
 /**
@@ -71,10 +84,10 @@ async function change(
 	ids: readonly number[],
 	isOtherwise: SQL,
 	changes: Changes,
-): Promise<number[]> {
+): Promise<ChangedUser[]> {
 	if (ids.length === 0) return [];
-	await db
-		.select({ id: users.id })
+	const held = await db
+		.select({ id: users.id, wasRefused: IS_REFUSED })
 		.from(users)
 		.where(isThere(ids))
 		.orderBy(asc(users.id))
@@ -84,8 +97,12 @@ async function change(
 		.set(changes)
 		.where(and(isThere(ids), isOtherwise))
 		.returning({ id: users.id });
-	return changed.map(({ id }) => id);
+	const changedIds = new Set(changed.map(({ id }) => id));
+	return held.filter(({ id }) => changedIds.has(id));
 }
+
+const IS_REFUSED = sql<boolean>`
+	${users.verifiedAt} is null and ${users.verifiedBy} is not distinct from 'admin'`;
 
 function isThere(ids: readonly number[]): SQL | undefined {
 	return and(inArray(users.id, [...ids]), isNull(users.deletedAt));

@@ -91,18 +91,19 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		verifyUser,
-	)(async ({ params, body: { isVerified }, request }) => {
+	)(async ({ params, body: { isVerified, isRefused }, request }) => {
 		const action = isVerified ? 'verify' : 'unverify';
-		await changeUser(parts, actorOf(request), params.id, action);
+		const how = { isRefused };
+		const { wasRefused } = await changeUser(parts, actorOf(request), params.id, action, how);
 		const message = isVerified ? ADMIN_USER_MESSAGES.verified : ADMIN_USER_MESSAGES.unverified;
-		return { success: true, message };
+		return { success: true, message, wasRefused };
 	});
 
 	route(
 		app,
 		banUser,
 	)(async ({ params, body, request }) => {
-		await changeUser(parts, actorOf(request), params.id, 'ban', body.reason);
+		await changeUser(parts, actorOf(request), params.id, 'ban', body);
 		return { success: true, message: ADMIN_USER_MESSAGES.banned };
 	});
 
@@ -125,11 +126,14 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		changeUsers,
-	)(async ({ body: { userIds, action, reason }, request }) => {
-		const changed = await changeUsersAs(parts, actorOf(request), userIds, action, reason);
+	)(async ({ body: { userIds, action, ...how }, request }) => {
+		const users = await changeUsersAs(parts, actorOf(request), userIds, action, how);
+		const changed = users.map(({ id }) => id);
+		const refused = users.filter(({ wasRefused }) => wasRefused).map(({ id }) => id);
 		const unchanged = userIds.filter((id) => !changed.includes(id));
 		await recordUnchanged(parts.db, request, unchanged);
-		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
+		const message = BULK_MESSAGES.changed(changed.length);
+		return { success: true, message, changed, unchanged, refused };
 	});
 }
 
