@@ -45,9 +45,9 @@ export const NOTICE_MESSAGES = {
 	warning: 'A warning from the administrators',
 	reportResolved: 'Your report was upheld',
 	reportDismissed: 'Your report was closed',
-	/** Neutral words: what was done to the other person is theirs. */
+	/** Neutral words: what was done to the other person, if anything, is theirs. */
 	reportResolvedText: (about: string) =>
-		`Thank you. We looked into your report about ${about} and acted on it.`,
+		`Thank you. We looked into your report about ${about} and agree with it.`,
 	reportDismissedText: (about: string) =>
 		`We looked into your report about ${about} and found nothing against the rules.`,
 } as const;

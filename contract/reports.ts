@@ -57,7 +57,7 @@ export const REPORT_MESSAGES = {
 	badCursor: 'That place in the list is not valid.',
 	outcomes: {
 		pending: 'Waiting for an administrator',
-		resolved: 'Upheld: the administrators acted on it',
+		resolved: 'Upheld: the administrators agree with it',
 		dismissed: 'Closed: nothing against the rules was found',
 	},
 } as const;

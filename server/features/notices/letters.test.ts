@@ -62,7 +62,7 @@ describe('the mail', () => {
 			subject: 'Your report was upheld',
 		});
 		expect(mail?.text).toContain(
-			'Thank you. We looked into your report about “Drafter” and acted on it.',
+			'Thank you. We looked into your report about “Drafter” and agree with it.',
 		);
 		expect(mail?.text).toContain('https://market.example/my-reports\n');
 	});

@@ -62,29 +62,32 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
-	test('that is upheld is so in My Reports, and its sender is thanked in neutral words', async () => {
-		const reporter = await t.student();
-		const id = await make(reporter);
+	test.each(['none', 'user_banned'] as const)(
+		'that is upheld, with %s, is so in My Reports, and its sender is thanked in words true of both',
+		async (action) => {
+			const reporter = await t.student();
+			const id = await make(reporter);
 
-		const decided = await decide(parts, adminId, id, {
-			status: 'resolved',
-			action: 'user_banned',
-			notes: 'Third time.',
-		});
+			const decided = await decide(parts, adminId, id, {
+				status: 'resolved',
+				action,
+				notes: 'Third time.',
+			});
 
-		expect(decided).toEqual({ reporterId: reporter.id });
-		expect(await own(reporter)).toMatchObject([
-			{ status: 'resolved', resolvedAt: expect.stringMatching(/Z$/) },
-		]);
-		expect(await noticesOf(reporter)).toEqual([
-			{
-				kind: 'report',
-				title: 'Your report was upheld',
-				message: `Thank you. We looked into your report about ${about} and acted on it.`,
-				link: '/my-reports',
-			},
-		]);
-	});
+			expect(decided).toEqual({ reporterId: reporter.id });
+			expect(await own(reporter)).toMatchObject([
+				{ status: 'resolved', resolvedAt: expect.stringMatching(/Z$/) },
+			]);
+			expect(await noticesOf(reporter)).toEqual([
+				{
+					kind: 'report',
+					title: 'Your report was upheld',
+					message: `Thank you. We looked into your report about ${about} and agree with it.`,
+					link: '/my-reports',
+				},
+			]);
+		},
+	);
 
 	test('that is dismissed is so in My Reports, and its sender is told', async () => {
 		const reporter = await t.student();
