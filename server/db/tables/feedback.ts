@@ -44,7 +44,7 @@ export const feedback = pgTable(
 		index('feedback_status_idx').on(table.status, table.id),
 		index('feedback_words_idx').using(
 			'gin',
-			sql`lower(${table.name} || E'\\n' || ${table.email} || E'\\n' || ${table.feedback}) gin_trgm_ops`,
+			sql`normalize(lower(${table.name} || E'\\n' || ${table.email} || E'\\n' || ${table.feedback})) gin_trgm_ops`,
 		),
 		index('feedback_user_id_idx').on(table.userId),
 		index('feedback_email_idx').on(table.email),

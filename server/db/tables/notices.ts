@@ -33,7 +33,7 @@ export const announcements = pgTable(
 		index('announcements_type_idx').on(table.type, table.id),
 		index('announcements_words_idx').using(
 			'gin',
-			sql`lower(${table.title} || E'\\n' || ${table.message}) gin_trgm_ops`,
+			sql`normalize(lower(${table.title} || E'\\n' || ${table.message})) gin_trgm_ops`,
 		),
 		check('announcements_type', sql`${table.type} in ('info', 'warning', 'success', 'error')`),
 		check('announcements_target', sql`${table.target} in ('admins', 'all')`),

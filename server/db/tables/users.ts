@@ -56,7 +56,11 @@ export const users = pgTable(
 			.on(sql`lower(${table.userName})`, table.id)
 			.where(sql`${table.deletedAt} is null`),
 		index('users_found_idx')
-			.using('gin', sql`lower(${table.userName}) gin_trgm_ops`, table.email.op('gin_trgm_ops'))
+			.using(
+				'gin',
+				sql`normalize(lower(${table.userName})) gin_trgm_ops`,
+				table.email.op('gin_trgm_ops'),
+			)
 			.where(sql`${table.deletedAt} is null`),
 		index('users_banned_idx')
 			.on(table.id)

@@ -10,7 +10,10 @@ export function placeOf({ page, limit }: { page: number; limit: number }): {
 	return { offset, size: Math.min(limit, PAGING_LIMITS.counted - offset) };
 }
 
-/** A pattern for `lower(…) like`: the words as they were typed, anywhere, in small letters or capitals. */
+/**
+ * A pattern for `normalize(lower(…)) like`: the words as they were typed, anywhere, in small letters or capitals, and in the one
+ * spelling of letters that can be written in two ways, ज़ among them.
+ */
 export function anywhere(words: string): SQL {
-	return sql`lower(${`%${words.replace(/[\\%_]/g, '\\$&')}%`})`;
+	return sql`normalize(lower(${`%${words.replace(/[\\%_]/g, '\\$&')}%`}))`;
 }

@@ -58,8 +58,8 @@ export async function findFeedbackPage(
 	return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
 }
 
-/** The words of the index (migration 0005), word for word. */
-const WORDS = sql`lower(${feedback.name} || E'\\n' || ${feedback.email} || E'\\n' || ${feedback.feedback})`;
+/** The words of the index, word for word. */
+const WORDS = sql`normalize(lower(${feedback.name} || E'\\n' || ${feedback.email} || E'\\n' || ${feedback.feedback}))`;
 
 function asked({ id, status, category, rating, q }: FeedbackFilters): SQL {
 	const conditions = [sql`true`];

@@ -42,8 +42,8 @@ const columnsFor = (adminId: number) => sql`
 	${announcements.target}, ${announcements.link}, ${announcements.createdAt} as "createdAt",
 	${announcements.id} <= ${readBy(adminId)} as "isRead"`;
 
-/** The words of the index (migration 0005), word for word. */
-const WORDS = sql`lower(${announcements.title} || E'\\n' || ${announcements.message})`;
+/** The words of the index, word for word. */
+const WORDS = sql`normalize(lower(${announcements.title} || E'\\n' || ${announcements.message}))`;
 
 /** One page, newest first, and how many there are, counted no further than `PAGING_LIMITS.counted` + 1. */
 export async function findNotificationPage(

@@ -6,6 +6,7 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
+import { anywhere } from '../list-page.ts';
 import { numberMeant, phoneMeant } from '../search/rules.ts';
 
 export type UserSort = (typeof ADMIN_USER_SORTS)[number];
@@ -184,8 +185,8 @@ function asked({ search, isVerified, isBanned }: UserFilters): SQL {
 }
 
 function isFound(search: string): SQL {
-	const pattern = sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
-	const found = sql`${NAME} like ${pattern} or ${users.email} like ${pattern}`;
+	const pattern = anywhere(search);
+	const found = sql`normalize(${NAME}) like ${pattern} or ${users.email} like ${pattern}`;
 	const meant = isMeant(search);
 	return meant ? sql`(${found} or ${meant})` : sql`(${found})`;
 }
