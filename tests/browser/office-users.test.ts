@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { and, like } from 'drizzle-orm';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
 import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
+import { auditLog } from '#server/db/tables/audit.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { expectOpenInAllLooks, expectOpenToAll } from '#tests/support/looks.ts';
@@ -26,6 +28,12 @@ const rowOf = (page: Page, { userName }: Person) =>
 	page.getByRole('row').filter({ hasText: userName });
 const panel = (page: Page, { userName }: Person) =>
 	page.getByRole('dialog', { name: userName, exact: true });
+/** What the log says that somebody tried and could not. */
+const attemptsOn = ({ id }: Person) =>
+	office.db
+		.select()
+		.from(auditLog)
+		.where(and(like(auditLog.action, 'ATTEMPT%'), like(auditLog.details, `%user ${id})%`)));
 const focusedName = (page: Page) =>
 	page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
@@ -242,7 +250,7 @@ describe('one user', () => {
 	});
 });
 
-test('several users at once: what will change is said before, and the rest stays', async () => {
+test('several users at once: what will change is said before, and the rest stays, which is no attempt at anything', async () => {
 	const { word, people } = await family('Hema', 'Indu');
 	const [hema] = people as [Person, Person];
 	await office.callAs(admin)('PUT', `/admin/users/${hema.id}/ban`, { reason: 'Before' });
@@ -261,6 +269,7 @@ test('several users at once: what will change is said before, and the rest stays
 	await bar.waitFor({ state: 'detached' });
 	expect(await focusedName(page)).toBe('Select all users on this page');
 	expect(await page.getByRole('row').getByText('Banned', { exact: true }).count()).toBe(2);
+	expect(await attemptsOn(hema)).toEqual([]);
 });
 
 test('several users whom a change fails for stay selected, which is said once, in the dialog', async () => {

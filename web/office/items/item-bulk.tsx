@@ -51,23 +51,23 @@ export function ItemBulk({
 
 	const actions = ACTIONS.map(
 		({ action, label, isBad = false, isAlready, ...more }): BulkAction => {
-			const already = selected.filter(isAlready).length;
+			const changed = selected.filter((item) => !isAlready(item));
 			const isBan = action === 'ban';
 			return {
 				label,
 				isBad,
-				isIdle: already === selected.length,
+				isIdle: changed.length === 0,
 				preview: bulkPreview({
 					verb: label,
 					one: 'item',
 					many: 'items',
 					selected: selected.length,
-					already,
+					already: selected.length - changed.length,
 					...more,
 				}),
 				fields: isBan && <ReasonField hint={REASON_HINT} value={reason} onChange={setReason} />,
 				run: async () => {
-					const itemIds = selected.map(({ id }) => id);
+					const itemIds = changed.map(({ id }) => id);
 					await changing.mutateAsync({ itemIds, action, ...(isBan && { reason }) });
 					setReason('');
 				},

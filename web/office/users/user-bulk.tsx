@@ -48,24 +48,24 @@ export function UserBulk({
 	const changing = useBulkUserChange();
 
 	const actions = ACTIONS.map(({ action, label, state, isAlready, ...more }): BulkAction => {
-		const already = selected.filter(isAlready).length;
+		const changed = selected.filter((user) => !isAlready(user));
 		const isBan = action === 'ban';
 		return {
 			label,
 			isBad: isBan,
-			isIdle: already === selected.length,
+			isIdle: changed.length === 0,
 			preview: bulkPreview({
 				verb: label,
 				one: 'user',
 				many: 'users',
 				selected: selected.length,
-				already,
+				already: selected.length - changed.length,
 				state,
 				...more,
 			}),
 			fields: isBan && <ReasonField hint={REASON_HINT} value={reason} onChange={setReason} />,
 			run: async () => {
-				const userIds = selected.map(({ id }) => id);
+				const userIds = changed.map(({ id }) => id);
 				await changing.mutateAsync({ userIds, action, ...(isBan && { reason }) });
 				setReason('');
 			},
