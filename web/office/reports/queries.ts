@@ -24,11 +24,11 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 	});
 }
 
-/** The pending ones, oldest first, as far as a page reaches. */
-export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>) {
+/** The pending ones, oldest first, as many on a page as there can be. */
+export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
-		queryKey: officeKeys.of(kind.subject, 'queue'),
+		queryKey: officeKeys.of(kind.subject, 'queue', page),
 		queryFn: ({ signal }) =>
-			kind.list({ ...QUEUE, page: '1', limit: String(PAGING_LIMITS.most) }, signal),
+			kind.list({ ...QUEUE, page: String(page), limit: String(PAGING_LIMITS.most) }, signal),
 	});
 }

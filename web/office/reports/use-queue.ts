@@ -32,7 +32,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const { pathname } = useLocation();
 	const [skipped, setSkipped] = useState(NONE);
 	const isOn = params.get('queue') === '1';
-	const { data } = useQuery({ ...queueQuery(kind), enabled: isOn });
+	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
 
 	/** Whoever has gone elsewhere meanwhile, ended the queue or opened another report, stays there. */
 	function isStillHere(): boolean {
@@ -41,12 +41,18 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		return location.pathname === pathname && now.toString() === params.toString();
 	}
 
+	/** Those passed may be more than a page has. */
+	async function findNext(passed: ReadonlySet<number>, page = 1): Promise<Report | undefined> {
+		const { reports, pagination } = await client.fetchQuery(queueQuery(kind, page));
+		const next = reports.find(({ id }) => !passed.has(id));
+		return next || !pagination.hasNext ? next : findNext(passed, page + 1);
+	}
+
 	async function showNext(passed: ReadonlySet<number>): Promise<void> {
 		try {
-			const { reports } = await client.fetchQuery(queueQuery(kind));
+			const next = await findNext(passed);
 			if (!isStillHere()) return;
 			setSkipped(passed);
-			const next = reports.find(({ id }) => !passed.has(id));
 			setParams((before) => queueAt(before, next?.id), { replace: isOn });
 		} catch (error) {
 			const { loadFailed } = REPORT_DECISION_MESSAGES;
