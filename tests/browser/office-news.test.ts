@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
-import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { hearsNews } from '#tests/support/hears-news.ts';
@@ -65,6 +65,29 @@ test('a report says how its item stands once that is banned, and after a colleag
 	await reported.getByText('Banned').waitFor();
 	await callAsColleague('PUT', `/admin/items/${id}/unban`);
 	await reported.getByText('Available').waitFor();
+});
+
+test('what became of a report stands at once in the history of whom it is about', async () => {
+	const [person, reporter] = [await signUpPerson(newWord()), await signUpPerson('Meena')];
+	const complaint = { complaint: 'Rude.', type: 'scam' };
+	await office.callAs(reporter)('POST', `/user-report/report-user/${person.id}`, complaint);
+	const { userReports } = await callAsColleague('GET', `/admin/user-reports?q=${person.userName}`);
+	const page = await visit('/icon.svg', { admin, width: 1440 });
+	// Of this alone: other tests make news as well.
+	await page.routeWebSocket(/socket\.io/, (line) => {
+		line.connectToServer().onMessage((message) => {
+			const words = String(message);
+			if (!words.includes(OFFICE_EVENTS.changed) || words.includes('"user-reports"'))
+				line.send(message);
+		});
+	});
+	await Promise.all([hearsNews(page), page.goto(`/admin/users?user=${person.id}`)]);
+	const history = page.getByRole('dialog', { name: person.userName, exact: true });
+	await history.getByText('Pending').waitFor();
+
+	await callAsColleague('PUT', `/admin/user-reports/${userReports[0].id}/dismiss`, {});
+
+	await history.getByText('Dismissed').waitFor();
 });
 
 test('an administrator whom another one adds stands in the list at once', async () => {

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { io } from 'socket.io-client';
 import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import { type OfficeSubject, refresh } from './queries.ts';
+import { type OfficeSubject, officeKeys, refresh } from './queries.ts';
 import { dropToken } from './token.ts';
 
 /** Seconds between attempts grow to this; an office is open all day. */
@@ -22,6 +22,16 @@ const ALSO: { [What in OfficeNews['what']]?: readonly OfficeSubject[] } = {
 
 function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
 	return [what, ...(ALSO[what] ?? [])];
+}
+
+/** Histories tell of reports. The lists beside them don't, and each look at those is in the audit log. */
+async function refreshHistories(client: QueryClient, { what }: OfficeNews): Promise<void> {
+	if (what !== 'reports' && what !== 'user-reports') return;
+	await Promise.all(
+		(['users', 'items'] as const).map((subject) =>
+			client.invalidateQueries({ queryKey: officeKeys.of(subject, 'history') }),
+		),
+	);
 }
 
 /**
@@ -55,6 +65,7 @@ export function useOfficeNews(token: string, isOn: boolean): void {
 		});
 		socket.on(OFFICE_EVENTS.changed, (news: OfficeNews) => {
 			refresh(client, ...subjectsOf(news)).catch(() => undefined);
+			refreshHistories(client, news).catch(() => undefined);
 		});
 		socket.on(OFFICE_EVENTS.ended, dropToken);
 		return () => {
