@@ -2,7 +2,7 @@
  * Cookies that pages set themselves: how the next page is drawn, and nothing that opens anything. By https they are this
  * host's alone, which their names say to browsers.
  */
-export type Hint = 'theme' | 'signed-in';
+export type Hint = 'theme' | 'signed-in' | 'letter-keys';
 
 /* @__NO_SIDE_EFFECTS__ */
 export function hintCookie(hint: Hint, isHttps: boolean): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -91,5 +92,36 @@ describe('a letter that is held', () => {
 		for (const _press of people) await page.keyboard.down('j');
 
 		await expectFocus(viewOf(page, last));
+	});
+});
+
+describe('letters switched off', () => {
+	test('do nothing and are shown nowhere, on this browser, until they are switched on', async () => {
+		const { word, people } = await reportedFamily(1);
+		const [person] = people as [Person];
+		const path = `${ADMIN_PAGES.userReports}?q=${word}`;
+		const page = await visit(path, { admin, width: 1440 });
+		const changes = changesOf(page);
+		const letters = page.getByRole('checkbox', { name: 'Letter keys' });
+		await row(page, person).waitFor();
+		await page.getByText('Letter keys').click();
+		await page.reload();
+		await row(page, person).waitFor();
+		expect(await letters.isChecked()).toBe(false);
+
+		await viewOf(page, person).click();
+		const panel = page.getByRole('dialog', { name: /^Report \d+$/ });
+		await panel.getByRole('button', { name: 'Warn user' }).waitFor();
+		for (const key of ['w', 'j', '/']) await page.keyboard.press(key);
+		await drawn(page);
+
+		expect(changes).toEqual([]);
+		expect(await page.locator('kbd').count()).toBe(0);
+		expect(await page.locator('[aria-keyshortcuts="w"]').count()).toBe(0);
+		await page.keyboard.press('Escape');
+		await panel.waitFor({ state: 'detached' });
+		await page.getByText('Letter keys').click();
+		await page.keyboard.press('/');
+		await expectFocus(page.getByRole('combobox', { name: OFFICE_SEARCH_MESSAGES.label }));
 	});
 });

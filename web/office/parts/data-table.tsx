@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { useLetterKeys } from './letter-keys.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import type { ListAction } from './use-list-keys.ts';
 
@@ -92,6 +93,7 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 	const { columns, idOf, nameOf, actionsOf, open, openedId, selection } = props;
 	const id = idOf(row);
 	const view: ListAction = { label: 'View', key: 'Enter', run: () => open(row) };
+	const areLettersOn = useLetterKeys();
 
 	return (
 		<tr data-open={id === openedId || undefined}>
@@ -121,7 +123,7 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 							type="button"
 							data-key={action.key}
 							aria-label={`${action.label} ${nameOf(row)}`}
-							aria-keyshortcuts={action.key}
+							aria-keyshortcuts={action === view || areLettersOn ? action.key : undefined}
 							onClick={action.run}
 							className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold ${action.isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
 						>

@@ -1,3 +1,5 @@
+import { switchLetterKeys, useLetterKeys } from './letter-keys.ts';
+
 export interface KeyHint {
 	keys: readonly string[];
 	does: string;
@@ -8,19 +10,34 @@ const ALWAYS: readonly KeyHint[] = [
 	{ keys: ['Enter'], does: 'open' },
 ];
 
-/** The keys of a list, where there are keys. */
+/** The keys of a list, where there are keys, and whether they do something. */
 export function KeyHints({ more = [] }: { more?: readonly KeyHint[] }) {
+	const areOn = useLetterKeys();
+
 	return (
-		<p className="hidden flex-wrap items-center gap-x-2 text-xs text-ink-soft wide:flex pointer-coarse:hidden">
-			{[...ALWAYS, ...more].map(({ keys, does }) => (
-				<span key={does} className="flex items-center gap-1">
-					{keys.map((key) => (
-						<KeyCap key={key} name={key} />
+		<div className="flex flex-wrap items-center justify-end gap-x-4 text-xs text-ink-soft pointer-coarse:hidden">
+			{areOn && (
+				<p className="hidden flex-wrap items-center gap-x-2 wide:flex">
+					{[...ALWAYS, ...more].map(({ keys, does }) => (
+						<span key={does} className="flex items-center gap-1">
+							{keys.map((key) => (
+								<KeyCap key={key} name={key} />
+							))}
+							{does}
+						</span>
 					))}
-					{does}
-				</span>
-			))}
-		</p>
+				</p>
+			)}
+			<label className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+				<input
+					type="checkbox"
+					checked={areOn}
+					onChange={({ target }) => void switchLetterKeys(target.checked)}
+					className="size-4.5 accent-link"
+				/>
+				Letter keys
+			</label>
+		</div>
 	);
 }
 
@@ -32,6 +49,8 @@ interface KeyCapProps {
 
 /** A key, as it stands beside what it does. */
 export function KeyCap({ name, isInButton = false }: KeyCapProps) {
+	const areOn = useLetterKeys();
+	if (!areOn) return null;
 	return (
 		<kbd
 			aria-hidden={isInButton || undefined}

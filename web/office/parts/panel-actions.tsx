@@ -1,16 +1,19 @@
 import { Button } from '#web/ui/button.tsx';
 import { KeyCap } from './key-hints.tsx';
+import { useLetterKeys } from './letter-keys.ts';
 import type { ListAction } from './use-list-keys.ts';
 
 /** The buttons of a panel, which hear the same letters as those of the row. */
 export function PanelActions({ actions }: { actions: readonly ListAction[] }) {
+	const areOn = useLetterKeys();
+
 	return actions.map(({ label, key, run, isBad }) => (
 		<Button
 			// What a press turns around, as Ban into Unban, keeps the focus.
 			key={key}
 			size="small"
 			data-key={key}
-			aria-keyshortcuts={key}
+			aria-keyshortcuts={areOn ? key : undefined}
 			variant={isBad ? 'danger' : 'plain'}
 			onClick={run}
 		>

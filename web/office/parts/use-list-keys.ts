@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { areLetterKeysOn } from './letter-keys.ts';
 
 /** Something that can be done with a row. */
 export interface ListAction {
@@ -47,7 +48,7 @@ const PRESSES = ['Enter', ' '];
 
 /** A shortcut of the browser, a letter that is typed, or a key for the dialog above the list. One that is held only moves on. */
 function isForOthers({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
-	if (ctrlKey || metaKey || altKey || PRESSES.includes(key)) return true;
+	if (ctrlKey || metaKey || altKey || PRESSES.includes(key) || !areLetterKeysOn()) return true;
 	if (repeat && !(key in STEPS)) return true;
 	return isTyping(target) || isUnderModal(PANEL);
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { KeyCap } from '../parts/key-hints.tsx';
+import { useLetterKeys } from '../parts/letter-keys.ts';
 import type { Decision, ReportAction } from './report-kind.ts';
 
 interface DecisionButtonsProps {
@@ -15,6 +16,7 @@ interface DecisionButtonsProps {
 /** The decisions on a pending report with their keys; the hard ones are asked about first. */
 export function DecisionButtons({ decisions, about, isBusy, onDecide }: DecisionButtonsProps) {
 	const [asked, setAsked] = useState<Decision>();
+	const areLettersOn = useLetterKeys();
 
 	function press(decision: Decision) {
 		if (decision.question) setAsked(decision);
@@ -36,7 +38,7 @@ export function DecisionButtons({ decisions, about, isBusy, onDecide }: Decision
 					variant={index === 0 ? 'main' : 'plain'}
 					busy={isBusy}
 					data-key={decision.key}
-					aria-keyshortcuts={decision.key}
+					aria-keyshortcuts={areLettersOn ? decision.key : undefined}
 					onClick={() => press(decision)}
 					className="flex-auto"
 				>

@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 import { KeyCap } from '../parts/key-hints.tsx';
+import { useLetterKeys } from '../parts/letter-keys.ts';
 import { countWords } from '../parts/pager.tsx';
 import type { Queue } from './use-queue.ts';
 
@@ -13,6 +14,7 @@ interface QueueStripProps {
 /** How much is left, and the way past this one. */
 export function QueueStrip({ queue, id, isPending }: QueueStripProps) {
 	const { waiting, skippedCount } = queue;
+	const areLettersOn = useLetterKeys();
 	const skippedWords = skippedCount > 0 ? `, ${skippedCount} of them skipped` : '';
 
 	return (
@@ -24,7 +26,7 @@ export function QueueStrip({ queue, id, isPending }: QueueStripProps) {
 				size="small"
 				variant="quiet"
 				data-key="n"
-				aria-keyshortcuts="n"
+				aria-keyshortcuts={areLettersOn ? 'n' : undefined}
 				onClick={() => void (isPending ? queue.skip(id) : queue.goOn())}
 			>
 				{isPending ? 'Skip' : 'Next'}

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { optionId } from '#web/ui/option-list.tsx';
+import { areLetterKeysOn, useLetterKeys } from '../parts/letter-keys.ts';
 import { FoundList } from './found-list.tsx';
 import { useSearchList } from './use-search-list.ts';
 
@@ -20,6 +21,7 @@ export function OfficeSearch() {
 		void navigate(to);
 	});
 	const { options, active, message } = list;
+	const hasShortcut = useLetterKeys();
 	const isExpanded = options.length > 0;
 
 	return (
@@ -31,7 +33,7 @@ export function OfficeSearch() {
 					type="search"
 					role="combobox"
 					aria-label={OFFICE_SEARCH_MESSAGES.label}
-					aria-keyshortcuts={SHORTCUT}
+					aria-keyshortcuts={hasShortcut ? SHORTCUT : undefined}
 					aria-expanded={isExpanded}
 					aria-controls={isExpanded ? listId : undefined}
 					aria-autocomplete="list"
@@ -46,9 +48,11 @@ export function OfficeSearch() {
 					onKeyDown={list.onKeyDown}
 					className="h-full min-w-0 flex-1 bg-transparent text-ellipsis outline-none placeholder:text-ink-soft"
 				/>
-				<kbd className="hidden rounded-[0.375rem] border border-line bg-surface px-1.5 font-text text-xs font-semibold wide:inline pointer-coarse:hidden">
-					{SHORTCUT}
-				</kbd>
+				{hasShortcut && (
+					<kbd className="hidden rounded-[0.375rem] border border-line bg-surface px-1.5 font-text text-xs font-semibold wide:inline pointer-coarse:hidden">
+						{SHORTCUT}
+					</kbd>
+				)}
 			</label>
 			{isExpanded && (
 				<FoundList
@@ -76,6 +80,7 @@ function useShortcut(input: RefObject<HTMLInputElement | null>): void {
 	useEffect(() => {
 		function hear(event: KeyboardEvent) {
 			if (event.key !== SHORTCUT || event.ctrlKey || event.metaKey || event.altKey) return;
+			if (!areLetterKeysOn()) return;
 			const isTyping = event.target instanceof Element && event.target.matches(FIELDS);
 			if (isTyping || document.querySelector('dialog:modal')) return;
 			event.preventDefault();
