@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { watchActivity } from './idle.ts';
 import { profileQuery, refresh } from './queries.ts';
 import { comingBackTo, endIdleSession, isSuper, useStoredAdmin } from './session.ts';
+import { EndingDialog } from './shell/ending-dialog.tsx';
 import { Layout } from './shell/layout.tsx';
 import { isReady } from './shell/nav.tsx';
 import type { StoredAdmin } from './token.ts';
@@ -30,7 +31,7 @@ function Admitted({ admin, isSuperOnly }: { admin: StoredAdmin; isSuperOnly: boo
 	const { data: profile } = useQuery(profileQuery());
 	const hasDuty = profile !== undefined && !isReady(profile);
 	useOfficeNews(admin.token, !hasDuty);
-	useKeptSession();
+	const stay = useKeptSession();
 	const role = profile?.roleLevel ?? admin.role;
 
 	if (hasDuty && pathname !== ADMIN_PAGES.account) {
@@ -38,6 +39,7 @@ function Admitted({ admin, isSuperOnly }: { admin: StoredAdmin; isSuperOnly: boo
 	}
 	return (
 		<Layout role={role} profile={profile}>
+			<EndingDialog onStay={stay} />
 			{isSuperOnly && !isSuper(role) ? (
 				<ErrorState isPage message={COMMON_MESSAGES.superAdminOnly}>
 					<ButtonLink to={ADMIN_PAGES.dashboard}>Dashboard</ButtonLink>
@@ -49,16 +51,22 @@ function Admitted({ admin, isSuperOnly }: { admin: StoredAdmin; isSuperOnly: boo
 	);
 }
 
-/** Keeps the server's session while somebody works here, and ends it when nobody does. */
-function useKeptSession(): void {
+/**
+ * Keeps the server's session while somebody works here, and ends it when nobody does.
+ * @returns what says that somebody is there, where the end is near
+ */
+function useKeptSession(): (() => void) | undefined {
 	const client = useQueryClient();
+	const [stay, setStay] = useState<() => void>();
 
 	useEffect(
 		() =>
 			watchActivity({
 				onIdle: endIdleSession,
+				onNearIdle: (answer) => setStay(() => answer),
 				onWork: () => void refresh(client, 'profile').catch(() => undefined),
 			}),
 		[client],
 	);
+	return stay;
 }

@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'));
+
+test('whoever is there after all is asked before the half hour is over, and can stay', async () => {
+	const admin = await office.admin({ username: 'Imran' });
+	const page = await visit(ADMIN_PAGES.login);
+	await page.clock.install();
+	await page.evaluate(
+		({ token, id }) => {
+			localStorage.setItem('adminToken', token);
+			localStorage.setItem('adminId', String(id));
+		},
+		{ token: admin.token, id: admin.id },
+	);
+	await page.goto(ADMIN_PAGES.notifications);
+	const other = await page.context().newPage();
+	await other.goto(ADMIN_PAGES.dashboard);
+	await other.getByRole('heading', { name: 'Welcome back, Imran' }).waitFor();
+	const question = page.getByRole('alertdialog', { name: ADMIN_SESSION_MESSAGES.ending });
+	const otherQuestion = other.getByRole('alertdialog', { name: ADMIN_SESSION_MESSAGES.ending });
+	await page.getByRole('button', { name: 'Create Notification' }).click();
+	await page.getByRole('dialog').getByLabel('Title').fill('Stocktaking');
+
+	await page.clock.fastForward('29:10');
+	await otherQuestion.waitFor();
+	await page.mouse.move(300, 300);
+	await question.getByRole('button', { name: ADMIN_SESSION_MESSAGES.stay }).click();
+	await otherQuestion.waitFor({ state: 'hidden' });
+	await page.clock.fastForward('02:00');
+	await page.clock.fastForward('00:30');
+
+	expect(await storedToken(page)).toBe(admin.token);
+	expect(await page.getByRole('dialog').getByLabel('Title').inputValue()).toBe('Stocktaking');
+	await page.clock.fastForward('27:00');
+	await question.waitFor();
+	await page.clock.fastForward('01:30');
+	await page.getByText(ADMIN_SESSION_MESSAGES.ended).waitFor();
+	expect(await storedToken(page)).toBeNull();
+});
