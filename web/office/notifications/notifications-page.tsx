@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
 	deleteNotification,
 	NOTIFICATION_MESSAGES,
@@ -14,6 +14,7 @@ import { ListBody } from '../parts/list-body.tsx';
 import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { useFilters } from '../parts/use-filters.ts';
+import { useKeptPlace } from '../parts/use-kept-place.ts';
 import { profileQuery } from '../queries.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { type Notification, NotificationCard } from './notification-card.tsx';
@@ -38,10 +39,15 @@ const NOTHING_YET = {
 export function NotificationsPage() {
 	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
 	const list = useQuery(notificationListQuery(filters, page));
+	const part = useRef<HTMLElement>(null);
+	const keptPlace = useKeptPlace(part);
 
 	return (
 		<div className="grid gap-4">
-			<NotificationsHead unread={list.data?.unread ?? 0} />
+			<NotificationsHead
+				unread={list.data?.unread ?? 0}
+				onAllRead={() => part.current?.focus({ preventScroll: true })}
+			/>
 			<div>
 				<Toolbar>
 					<SearchField
@@ -56,25 +62,39 @@ export function NotificationsPage() {
 						onChange={(type) => change({ type })}
 					/>
 				</Toolbar>
-				<ListBody
-					query={list}
-					failed={NOTIFICATION_MESSAGES.loadFailed}
-					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					one="notification"
-					many="notifications"
-					onTurn={turnTo}
-					isEmpty={({ notifications }) => notifications.length === 0}
+				<section
+					ref={part}
+					tabIndex={-1}
+					aria-label="Notifications"
+					className="outline-none"
+					{...keptPlace}
 				>
-					{({ notifications }, isBusy) => (
-						<NotificationList notifications={notifications} isBusy={isBusy} />
-					)}
-				</ListBody>
+					<ListBody
+						query={list}
+						failed={NOTIFICATION_MESSAGES.loadFailed}
+						empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
+						one="notification"
+						many="notifications"
+						onTurn={turnTo}
+						isEmpty={({ notifications }) => notifications.length === 0}
+					>
+						{({ notifications }, isBusy) => (
+							<NotificationList notifications={notifications} isBusy={isBusy} />
+						)}
+					</ListBody>
+				</section>
 			</div>
 		</div>
 	);
 }
 
-function NotificationsHead({ unread }: { unread: number }) {
+interface NotificationsHeadProps {
+	unread: number;
+	/** The button that was pressed is gone then. */
+	onAllRead: () => void;
+}
+
+function NotificationsHead({ unread, onAllRead }: NotificationsHeadProps) {
 	const [isCreating, setIsCreating] = useState(false);
 	const reading = useChange({
 		run: () => officeCall(readNotifications, {}),
@@ -86,7 +106,11 @@ function NotificationsHead({ unread }: { unread: number }) {
 		<div className="flex min-h-11 flex-wrap items-center gap-2">
 			<PageHeading className="mr-auto text-2xl">Notifications</PageHeading>
 			{unread > 0 && (
-				<Button size="small" busy={reading.isPending} onClick={() => reading.mutate(undefined)}>
+				<Button
+					size="small"
+					busy={reading.isPending}
+					onClick={() => reading.mutate(undefined, { onSuccess: onAllRead })}
+				>
 					Mark all as read
 				</Button>
 			)}

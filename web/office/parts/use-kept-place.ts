@@ -3,15 +3,22 @@ import { isUnderModal, mainButtonOf } from './use-list-keys.ts';
 
 /**
  * Keeps the place in a list whose row goes away under the focus, as one that was deleted does: the focus moves to the row that
- * takes its place. It may have been deleted from a dialog or a panel that was opened on it.
+ * takes its place, or to the list itself where rows have nothing that opens them. It may have been deleted from a dialog or a
+ * panel that was opened on it.
  */
-export function useKeptPlace(table: RefObject<HTMLTableElement | null>) {
+export function useKeptPlace(list: RefObject<HTMLElement | null>) {
+	/** Which row, -1 for none of them. */
 	const place = useRef<number>(undefined);
+	const rowsOf = () => [
+		...(list.current?.querySelectorAll<HTMLTableRowElement>('tbody > tr') ?? []),
+	];
 
 	function restore() {
-		const rows = table.current?.tBodies[0]?.rows;
-		if (place.current === undefined || document.activeElement !== document.body || !rows) return;
-		mainButtonOf(rows[Math.min(place.current, rows.length - 1)])?.focus();
+		if (place.current === undefined || document.activeElement !== document.body) return;
+		const rows = rowsOf();
+		const button = mainButtonOf(rows[Math.min(place.current, rows.length - 1)]);
+		if (button) button.focus();
+		else list.current?.focus({ preventScroll: true });
 	}
 
 	useLayoutEffect(restore);
@@ -23,7 +30,7 @@ export function useKeptPlace(table: RefObject<HTMLTableElement | null>) {
 
 	return {
 		onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-			place.current = target.closest('tr')?.sectionRowIndex;
+			place.current = rowsOf().findIndex((row) => row.contains(target));
 		},
 		// Not told where the row itself goes away.
 		onBlur: ({ relatedTarget: next }: FocusEvent<HTMLElement>) => {

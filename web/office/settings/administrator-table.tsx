@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import type { ListedAdministrator } from '#contract/admin/administrators.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { StatusWord } from '../parts/status-word.tsx';
+import { useKeptPlace } from '../parts/use-kept-place.ts';
 
 interface AdministratorTableProps {
 	admins: readonly ListedAdministrator[];
@@ -14,9 +16,17 @@ const HEADS = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
 
 /** Oldest first. What one may not do to oneself is not offered. */
 export function AdministratorTable({ admins, me, onReset, onRemove }: AdministratorTableProps) {
+	const table = useRef<HTMLTableElement>(null);
+	const keptPlace = useKeptPlace(table);
+
 	return (
 		<div className="office-list">
-			<table aria-label="Administrators" className="office-table">
+			<table
+				ref={table}
+				tabIndex={-1}
+				aria-label="Administrators"
+				className="office-table outline-none"
+			>
 				<thead>
 					<tr>
 						{HEADS.map((head) => (
@@ -29,7 +39,7 @@ export function AdministratorTable({ admins, me, onReset, onRemove }: Administra
 						</th>
 					</tr>
 				</thead>
-				<tbody>
+				<tbody {...keptPlace}>
 					{admins.map((admin) => (
 						<tr key={admin.id}>
 							<Facts admin={admin} isMe={admin.id === me} />

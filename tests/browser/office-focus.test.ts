@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'vitest';
+import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus, pressByKeyboard } from '#tests/support/keyboard.ts';
+import { openOffice } from '#tests/support/office.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const newWord = () => `w${randomUUID().slice(0, 8)}`;
+
+/** Notifications with a word of their own, for administrators. */
+async function notified(count: number) {
+	const word = newWord();
+	const call = office.callAs(await office.admin());
+	for (let made = 1; made <= count; made += 1) {
+		const words = { title: `${word} ${made}`, message: 'On Friday.' };
+		await call('POST', '/admin/notifications', { ...words, type: 'info', target: 'admins' });
+	}
+	return word;
+}
+
+describe('the keyboard stays where it was', () => {
+	test.each([1, 2])('when one of %i notifications was deleted', async (count) => {
+		const word = await notified(count);
+		const path = `${ADMIN_PAGES.notifications}?q=${word}`;
+		const page = await visit(path, { admin: await office.admin() });
+		const last = page.getByRole('article', { name: `${word} ${count}` });
+
+		await pressByKeyboard(page, last.getByRole('button', { name: /^Delete/ }));
+		const question = page.getByRole('alertdialog');
+		await pressByKeyboard(page, question.getByRole('button', { name: 'Delete' }));
+		await last.waitFor({ state: 'detached' });
+		await question.waitFor({ state: 'hidden' });
+
+		await expectFocus(page.getByRole('main').getByRole('region', { name: 'Notifications' }));
+	});
+
+	test('when all notifications were read', async () => {
+		const word = await notified(1);
+		const path = `${ADMIN_PAGES.notifications}?q=${word}`;
+		const page = await visit(path, { admin: await office.admin() });
+		const button = page.getByRole('button', { name: 'Mark all as read' });
+
+		await pressByKeyboard(page, button);
+		await page.getByText(NOTIFICATION_MESSAGES.allRead, { exact: true }).waitFor();
+		await button.waitFor({ state: 'detached' });
+
+		await expectFocus(page.getByRole('main').getByRole('region', { name: 'Notifications' }));
+	});
+
+	test('when an administrator was removed', async () => {
+		const { username } = await office.admin({ username: newWord() });
+		const dean = await office.admin({ roleLevel: 'super_admin' });
+		const page = await visit(ADMIN_PAGES.settings, { admin: dean, width: 1280 });
+		const row = page.getByRole('row').filter({ hasText: username });
+
+		await row.getByRole('button', { name: /^Remove/ }).press('Enter');
+		const question = page.getByRole('alertdialog');
+		await pressByKeyboard(page, question.getByRole('button', { name: 'Remove' }));
+		await row.waitFor({ state: 'detached' });
+		await question.waitFor({ state: 'hidden' });
+
+		await expectFocus(page.getByRole('table', { name: 'Administrators' }));
+	});
+});
