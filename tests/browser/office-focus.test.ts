@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus, pressByKeyboard } from '#tests/support/keyboard.ts';
 import { openOffice } from '#tests/support/office.ts';
+import { signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 const office = await openOffice();
+/** As many as a page lists. */
+const PEOPLE = 10;
 const newWord = () => `w${randomUUID().slice(0, 8)}`;
 
 /** Notifications with a word of their own, for administrators. */
@@ -65,3 +69,38 @@ describe('the keyboard stays where it was', () => {
 		await expectFocus(page.getByRole('table', { name: 'Administrators' }));
 	});
 });
+
+test('the row that one is at is under neither the bar of a selection nor the heads of its list', async () => {
+	const word = newWord();
+	const admin = await office.admin();
+	for (let made = 0; made < PEOPLE; made += 1) await signUpPerson(`${made} ${word}`);
+	const page = await visit(`${ADMIN_PAGES.users}?search=${word}`, { admin, width: 1280 });
+	await page.setViewportSize({ width: 1280, height: 500 });
+	await page.getByText(`${PEOPLE} users`, { exact: true }).waitFor();
+
+	await page.keyboard.press('j');
+	await page.keyboard.press('x');
+	await page.getByRole('region', { name: 'Selection' }).waitFor();
+
+	for (const key of ['j', 'k']) {
+		for (let step = 0; step < PEOPLE; step += 1) {
+			await page.keyboard.press(key);
+			expect(await isFocusedRowSeen(page)).toBe(true);
+		}
+	}
+});
+
+/** Whether nothing lies over the upper and the lower edge of the row that one is at, once the page stands still. */
+function isFocusedRowSeen(page: Page): Promise<boolean> {
+	return page.evaluate(async () => {
+		const row = document.activeElement?.closest('tr');
+		if (!row) return false;
+		for (let before = Number.NaN; before !== row.getBoundingClientRect().top; ) {
+			before = row.getBoundingClientRect().top;
+			await new Promise(requestAnimationFrame);
+		}
+		const { left, right, top, bottom } = row.getBoundingClientRect();
+		const isOnTop = (y: number) => row.contains(document.elementFromPoint((left + right) / 2, y));
+		return isOnTop(top + 2) && isOnTop(bottom - 2);
+	});
+}
