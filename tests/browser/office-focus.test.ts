@@ -90,6 +90,26 @@ test('the row that one is at is under neither the bar of a selection nor the hea
 	}
 });
 
+test.each([640, 768])(
+	'a word in the list of administrators is not broken in the middle (%i px)',
+	async (width) => {
+		await office.admin();
+		const admin = await office.admin({ roleLevel: 'super_admin' });
+		const page = await visit(ADMIN_PAGES.settings, { admin, width });
+		const role = page.getByRole('cell', { name: 'super_admin', exact: true }).first();
+		await role.waitFor();
+
+		for (const word of [role, page.getByRole('button', { name: /^Remove/ }).first()]) {
+			const lines = await word.evaluate((element) => {
+				const words = document.createRange();
+				words.selectNodeContents(element);
+				return words.getClientRects().length;
+			});
+			expect(lines).toBe(1);
+		}
+	},
+);
+
 /** Whether nothing lies over the upper and the lower edge of the row that one is at, once the page stands still. */
 function isFocusedRowSeen(page: Page): Promise<boolean> {
 	return page.evaluate(async () => {

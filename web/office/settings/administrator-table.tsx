@@ -78,7 +78,9 @@ function Facts({ admin, isMe }: { admin: ListedAdministrator; isMe: boolean }) {
 				{isMe && <span className="font-normal text-ink-soft"> (you)</span>}
 			</td>
 			<td data-label="Email">{email}</td>
-			<td data-label="Role">{roleLevel}</td>
+			<td data-label="Role" data-short="">
+				{roleLevel}
+			</td>
 			<td data-label="Two-step">
 				<StatusWord tone={hasTwoStep ? 'good' : 'quiet'}>{hasTwoStep ? 'On' : 'Off'}</StatusWord>
 			</td>
@@ -102,7 +104,7 @@ function RowButton({ label, name, isBad = false, onPress }: RowButtonProps) {
 			type="button"
 			aria-label={`${label}: ${name}`}
 			onClick={onPress}
-			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @max-[40rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold wrap-normal @max-[40rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
 		>
 			{label}
 		</button>
