@@ -53,3 +53,35 @@ test('who types into the header’s search while a page is on its way types on',
 	await page.keyboard.type('rdly used');
 	expect(await box.inputValue()).toBe('drafter, hardly used');
 });
+
+test.each([
+	['a page', () => '/rules'],
+	['an item', async () => `/item/${await postItemAs(await signUpPerson())}`],
+])('on %s, what the keyboard comes to lies under none of the bars', async (_, pathOf) => {
+	const page = await visit(await pathOf(), { width: 640 });
+	await page.setViewportSize({ width: 640, height: 480 });
+	await page.getByRole('heading', { level: 1 }).waitFor();
+
+	const covered: string[] = [];
+	let isLast = false;
+	while (!isLast) {
+		await page.keyboard.press('Tab');
+		const stop = await page.evaluate(stopOfKeyboard);
+		if (stop.isCovered) covered.push(stop.name);
+		isLast = stop.isLast;
+	}
+
+	expect(covered).toEqual([]);
+});
+
+/** Where the focus is, whether something lies on the middle of it, and whether it is the last on the page. */
+function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean } {
+	const at = document.activeElement ?? document.body;
+	const { left, top, width, height } = at.getBoundingClientRect();
+	const upper = document.elementFromPoint(left + width / 2, top + height / 2);
+	return {
+		name: at.outerHTML.slice(0, 120),
+		isCovered: !at.contains(upper),
+		isLast: at === [...document.querySelectorAll('footer a')].at(-1) || at === document.body,
+	};
+}
