@@ -10,8 +10,11 @@ import { adminSessions, admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import type { OfficePerson } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { openOfficeLine } from '#tests/support/office-line.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { record } from '../audit/record.ts';
+import { lockSuperAdmins } from './queries.ts';
 
 const t = await openApp();
 const NEW = 'a new pass phrase';
@@ -197,6 +200,28 @@ describe('removing an administrator', () => {
 			const alive = (await Promise.all(left)).filter(({ statusCode }) => statusCode === 200);
 			expect(alive).toHaveLength(1);
 		}
+	});
+
+	test('beside what another super administrator does at that moment, both are done and in the log', async () => {
+		const dean = await superAdmin();
+		const actor = { adminId: dean.id, ipAddress: '127.0.0.1' };
+		const deed = (target: string) => ({ action: 'VIEW_ITEMS', target }) as const;
+		let beside: Promise<void> | undefined;
+
+		await t.db.transaction(async (tx) => {
+			await lockSuperAdmins(tx);
+			beside = record(t.db, actor, deed('beside'));
+			await Promise.race([beside, untilSomeoneWaits(t.url)]);
+			await record(tx, actor, deed('last'));
+		});
+		await beside;
+
+		const entries = await t.db
+			.select({ target: auditLog.target })
+			.from(auditLog)
+			.where(eq(auditLog.adminId, dean.id))
+			.orderBy(auditLog.id);
+		expect(entries).toEqual([{ target: 'beside' }, { target: 'last' }]);
 	});
 });
 

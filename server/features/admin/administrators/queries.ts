@@ -99,14 +99,17 @@ export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
 		.orderBy(asc(admins.id));
 }
 
-/** All super administrators, who from now on stay as they are until the transaction ends. */
+/**
+ * All super administrators, who from now on stay as they are until the transaction ends. What they do meanwhile can be noted:
+ * an entry of the log names them, and would wait for a stronger lock.
+ */
 export async function lockSuperAdmins(db: Db): Promise<number[]> {
 	const locked = await db
 		.select({ id: admins.id })
 		.from(admins)
 		.where(and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt)))
 		.orderBy(asc(admins.id))
-		.for('update');
+		.for('no key update');
 	return locked.map(({ id }) => id);
 }
 
@@ -161,7 +164,7 @@ export async function reviveAdmin(
 		.where(eq(admins.email, email))
 		.orderBy(desc(isNull(admins.removedAt)), desc(admins.id))
 		.limit(1)
-		.for('update');
+		.for('no key update');
 	if (!sought) return undefined;
 	const [revived] = await db
 		.update(admins)
