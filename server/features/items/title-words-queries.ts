@@ -5,6 +5,8 @@ import { ON_SALE } from './matching-queries.ts';
 
 /** Writers of items wait while so many words are looked up once more: some tens of milliseconds. */
 const BATCH = 200;
+/** For as long they wait besides where something keeps the table, such as a vacuum, which would not end for us. */
+const LOCK_TIMEOUT_MS = 100;
 
 /**
  * Forgets the words of titles that are no longer on sale, so that nothing a person wrote outlives their items there. Each word
@@ -49,9 +51,13 @@ function listUnused(db: Db, words: readonly string[]): Promise<string[]> {
 	});
 }
 
-/** Looks again while nobody can put an item on sale: whoever just did with such a word has not added it anew. */
+/**
+ * Looks again while nobody can put an item on sale: whoever just did with such a word has not added it anew.
+ * @throws DrizzleQueryError where that can't be had shortly; the job is tried again
+ */
 function forget(db: Db, words: readonly string[]): Promise<number> {
 	return db.transaction(async (tx) => {
+		await tx.execute(sql`set local lock_timeout = ${sql.raw(String(LOCK_TIMEOUT_MS))}`);
 		await tx.execute(sql`lock table ${items} in share mode`);
 		await goByIndex(tx);
 		const { rowCount } = await tx.execute(sql`delete from ${titleWords} where ${isUnused(words)}`);

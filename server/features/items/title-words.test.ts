@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 import { insertItem } from './queries.ts';
@@ -33,10 +34,12 @@ test('a word that gets on sale while it is being forgotten stays', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	const { id } = await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
+	/** As the queue does. */
+	const forgetAtLast = (): Promise<number> => forgetTitleWords(t.db).catch(forgetAtLast);
 	let forgetting: Promise<number> | undefined;
 	await t.db.transaction(async (tx) => {
 		await tx.update(items).set({ soldAt: null }).where(eq(items.id, id));
-		forgetting = forgetTitleWords(t.db);
+		forgetting = forgetAtLast();
 		await expect
 			.poll(async () => {
 				const { rows } = await t.db.execute(sql`
@@ -49,6 +52,29 @@ test('a word that gets on sale while it is being forgotten stays', async () => {
 	await forgetting;
 
 	expect(await wordsOf(t.db)).toContain('xylophone');
+});
+
+test('who posts does not wait with the forgetting for somebody who vacuums', async () => {
+	const t = await openApp();
+	const seller = await t.student();
+	await t.item(seller, { title: 'Xylophone', deletedAt: new Date() });
+	let posted: unknown;
+	let forgetting: Promise<unknown> | undefined;
+
+	await t.db.transaction(async (vacuum) => {
+		await vacuum.execute(sql`lock table items in share update exclusive mode`);
+		forgetting = forgetTitleWords(t.db).catch((error: unknown) => error);
+		await Promise.race([forgetting, untilSomeoneWaits(t.url)]);
+		posted = await t.db.transaction(async (tx) => {
+			await tx.execute(sql`set local statement_timeout = 1200`);
+			return insertItem(tx, seller.id, ITEM_FIELDS);
+		});
+	});
+
+	expect(posted).toBeDefined();
+	expect(await forgetting).toMatchObject({ cause: { code: '55P03' } });
+	await forgetTitleWords(t.db);
+	expect(await wordsOf(t.db)).not.toContain('xylophone');
 });
 
 test('an account that is erased takes its words along, but none that somebody is posting with meanwhile', async () => {
