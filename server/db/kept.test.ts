@@ -185,3 +185,18 @@ test('what is kept may depend on whether it is asked again, and be another than 
 	expect(await ask()).toBe('made, and kept');
 	expect(work).toHaveBeenCalledTimes(3);
 });
+
+test('of long keys fewer are remembered as asked for', async () => {
+	const { kept, making } = open((_value, isAskedAgain) =>
+		isAskedAgain ? { words: 'asked again' } : undefined,
+	);
+	const keys = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
+	for (const key of keys) await kept.make(key, ITEMS, making());
+
+	const answers = [];
+	for (const key of [keys[49], keys[0]]) {
+		answers.push(await kept.make(key ?? '', ITEMS, making()));
+	}
+
+	expect(answers).toEqual([{ words: 'asked again' }, { words: 'made' }]);
+});

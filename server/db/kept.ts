@@ -49,6 +49,8 @@ interface Options<Value> {
 
 /** So many questions are remembered whose answers were not kept. */
 const ASKED_BEFORE_MAX = 10_000;
+/** And fewer long ones: anybody can make up addresses. */
+const ASKED_BEFORE_MAX_BYTES = 2 * 2 ** 20;
 /** So many that are being made are shared; a market works on far fewer at a time. */
 const MADE_AT_ONCE_MAX = 1000;
 /** What a notice that was lost all the same can do, ends after this. */
@@ -70,7 +72,12 @@ interface Making<Value> {
 export function keepPublic<Value extends object>(options: Options<Value>): Kept<Value> {
 	const { changes, mostBytes, bytesOf, isForAll = () => true, keptOf = (value) => value } = options;
 	const { narrowed = (_value, madeOf) => madeOf } = options;
-	const askedBefore = new LRUCache<string, true>({ max: ASKED_BEFORE_MAX, ttl: KEPT_FOR_MS });
+	const askedBefore = new LRUCache<string, true>({
+		max: ASKED_BEFORE_MAX,
+		maxSize: ASKED_BEFORE_MAX_BYTES,
+		sizeCalculation: (_value, key) => key.length + 100,
+		ttl: KEPT_FOR_MS,
+	});
 	const entries = new LRUCache<string, Entry<Value>>({
 		maxSize: mostBytes,
 		sizeCalculation: ({ value }, key) => bytesOf(value) + key.length + 1,

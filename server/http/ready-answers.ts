@@ -52,6 +52,8 @@ export interface ReadyAnswers {
 const MOST_BYTES = 32 * 2 ** 20;
 /** There are more addresses than answers: in another order, or with what nobody asked for. */
 const MOST_ADDRESSES = 10_000;
+/** Anybody can make up long ones. */
+const MOST_ADDRESS_BYTES = 4 * 2 ** 20;
 /** Of an answer that travels in one packet nothing is gained. */
 const SMALL_BYTES = 1024;
 /** Made small once and sent often. */
@@ -77,7 +79,11 @@ export function keepReadyAnswers(changes: PublicChanges): ReadyAnswers {
 		bytesOf: ({ bytes, isPacked }) =>
 			(bytes.get('identity')?.length ?? 0) * (isPacked ? 1 : 2) + 500,
 	});
-	const keys = new LRUCache<string, string>({ max: MOST_ADDRESSES });
+	const keys = new LRUCache<string, string>({
+		max: MOST_ADDRESSES,
+		maxSize: MOST_ADDRESS_BYTES,
+		sizeCalculation: (key, url) => key.length + url.length + 100,
+	});
 	return {
 		findAt(url) {
 			const key = keys.get(url);
