@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** The first browsers with light-dark(), which the theme is built on, and all that the pages use besides. */
-const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
+export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
 /** While developing, everything but pages comes from the server that runs beside (ops/dev.ts). */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;

@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { BROWSERS } from './vite.config.ts';
 
 /**
  * The back-office's pages: an app of their own beside the market's, so that nothing of it is in what an end user downloads
@@ -14,7 +15,7 @@ export default defineConfig({
 		emptyOutDir: true,
 		copyPublicDir: false,
 		assetsDir: 'office-assets',
-		target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+		target: BROWSERS,
 		assetsInlineLimit: 0,
 		modulePreload: false,
 		rolldownOptions: { input: 'web/office.html' },

@@ -4,6 +4,9 @@
  */
 export type Hint = 'theme' | 'signed-in' | 'letter-keys';
 
+/** How long a session lasts, and what a browser keeps of there being one (decisions, "People and sessions"). */
+export const SESSION_DAYS = 30;
+
 /* @__NO_SIDE_EFFECTS__ */
 export function hintCookie(hint: Hint, isHttps: boolean): string {
 	return isHttps ? `__Host-${hint}` : hint;

@@ -9,6 +9,7 @@ import {
 	SORTS,
 	TYPED_PRICE,
 } from './item-facts.ts';
+import { LISTING_LIMITS } from './listing.ts';
 import { photo } from './photo-schema.ts';
 import { PHOTO_MESSAGES } from './photos.ts';
 
@@ -129,7 +130,9 @@ export const listLimit = z.pipe(
 	),
 );
 /** What somebody types to find something: Hindi or English, the last word perhaps unfinished. */
-export const searchWords = z.optional(text(0, 200, 'Please search with fewer words.'));
+export const searchWords = z.optional(
+	text(0, LISTING_LIMITS.wordsMax, 'Please search with fewer words.'),
+);
 const sort = z._default(z.enum(SORTS, ITEM_MESSAGES.badSort), 'newest');
 const priceBound = z.optional(
 	z.pipe(

@@ -8,8 +8,9 @@ export const PHOTO_LIMITS = {
 	maxPixels: 50_000_000,
 } as const;
 
+export const LARGEST_WIDTH = 1600;
 /** Widths in pixels of the pictures made of every photo; an address names one of them. */
-export const PHOTO_WIDTHS = [320, 640, 1600] as const;
+export const PHOTO_WIDTHS = [320, 640, LARGEST_WIDTH] as const;
 export type PhotoWidth = (typeof PHOTO_WIDTHS)[number];
 
 /** What a file picker offers; the server decides by the bytes. */

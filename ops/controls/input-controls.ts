@@ -135,10 +135,10 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a picture loses its metadata',
 		file: 'server/features/photos/make-photo.ts',
-		find: 'return await makeSizes(await decodePicture(path, boundsOf(1600)));',
+		find: 'return await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));',
 		replace: `const { default: sharp } = await import('sharp');
 		const kept = await sharp(path).keepMetadata().webp().toBuffer();
-		const made = await makeSizes(await decodePicture(path, boundsOf(1600)));
+		const made = await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));
 		return { ...made, sizes: made.sizes.map((size) => ({ ...size, bytes: kept })) };`,
 		test: {
 			file: 'server/features/photos/prepare.test.ts',

@@ -13,7 +13,7 @@ import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { seldom } from '#server/lib/seldom.ts';
 import { storageReason } from '#server/storage/storage-fault.ts';
-import { BARE_HEADERS } from './headers.ts';
+import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
 
 const STATUS: Record<RefusalKind, number> = {
 	invalid: 400,
@@ -26,8 +26,6 @@ const STATUS: Record<RefusalKind, number> = {
 	too_many: 429,
 	unavailable: 503,
 };
-/** By then a database that was restarted is mostly back. */
-const RETRY_AFTER_SECONDS = 2;
 
 /** The framework's own refusals, in words for people. */
 const FRAMEWORK_MESSAGES: Record<number, string> = {

@@ -8,6 +8,9 @@ export const BARE_HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
+/** For whoever is refused for the moment: by then a database that was restarted is mostly back, and a crowd has mostly been served. */
+export const RETRY_AFTER_SECONDS = 2;
+
 /** Nothing here listens, watches or asks where anybody is; the clipboard and sharing are for ourselves. */
 export const PERMISSIONS_POLICY = [
 	...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { LISTING_TABS } from '#contract/item-facts.ts';
 
 /** The web app manifest (https://www.w3.org/TR/appmanifest/): the market as an app on a phone's home screen. */
 export function mountManifest(app: FastifyInstance, site: { name: string; college: string }): void {
@@ -20,7 +21,7 @@ export function mountManifest(app: FastifyInstance, site: { name: string; colleg
 		],
 		shortcuts: [
 			{ name: 'Sell something', url: '/post' },
-			{ name: 'Browse', url: '/category/All' },
+			{ name: 'Browse', url: `/category/${LISTING_TABS[0]}` },
 		],
 	});
 	app.get('/manifest.webmanifest', (_request, reply) =>

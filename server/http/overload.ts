@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
 import { seldom } from '#server/lib/seldom.ts';
 import { tellOfCrowding } from '#server/watch/happenings.ts';
-import { BARE_HEADERS } from './headers.ts';
+import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
 import { takeOver } from './take-over.ts';
 
 interface Lane {
@@ -54,7 +54,6 @@ const LANES: [name: string, most: number, takes: Lane['takes']][] = [
 const LIVE = /^\/socket\.io\//;
 /** Who was let in before goes on: their events are bounded by person. */
 const KNOWN_LINE = /[?&]sid=/;
-const RETRY_AFTER_SECONDS = 2;
 /** Who hangs up leaves their work behind: by then it has mostly ended, one way or another. */
 const LEFT_BEHIND_MS = 5000;
 

@@ -1,10 +1,9 @@
-import { PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos.ts';
+import { LARGEST_WIDTH, PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 
 const FILE_NAME = new RegExp(`^([0-9a-f]{64})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
 const FOLDER = '/photos/';
-const LARGEST: PhotoWidth = 1600;
 /** A signed address is good for ten minutes (decisions, "Items"). */
 const SIGNED_SECONDS = 10 * 60;
 
@@ -34,7 +33,7 @@ export function photoFileNames(hash: string): string[] {
 
 /** Whether a file of ours holds a photo at its largest. */
 export function isLargest(name: string): boolean {
-	return name.endsWith(`-${LARGEST}.webp`);
+	return name.endsWith(`-${LARGEST_WIDTH}.webp`);
 }
 
 /** The photo's hash when `name` is a file name of ours, else undefined. */
@@ -47,7 +46,7 @@ export function photoAddress(
 	hash: string,
 	{ publicUrl = '', signed }: AddressOptions = {},
 ): string {
-	const address = `${publicUrl}${FOLDER}${photoFileName(hash, LARGEST)}`;
+	const address = `${publicUrl}${FOLDER}${photoFileName(hash, LARGEST_WIDTH)}`;
 	if (!signed) return address;
 	const until = Math.floor(signed.now.getTime() / 1000) + SIGNED_SECONDS;
 	return `${address}?until=${until}&sig=${sign(signedText(hash, String(until)), signed.secrets)}`;

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { hintCookie } from '#contract/hints.ts';
+import { hintCookie, SESSION_DAYS } from '#contract/hints.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnAccount } from '#contract/people.ts';
 import { ApiError } from './api-error.ts';
@@ -22,8 +22,7 @@ export interface Session {
 	user?: OwnAccount;
 }
 
-/** As long as a session lasts (decisions, "People and sessions"). */
-const HINT_KEPT_MS = 30 * 86_400_000;
+const HINT_KEPT_MS = SESSION_DAYS * 86_400_000;
 const LEAVING_WITHIN_MS = 5_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
 /** As the server draws the page for somebody who was signed in when last here, whoever it is. */

@@ -1,4 +1,5 @@
 import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { PEOPLE_LIMITS } from '#contract/people.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { UserRow } from './queries.ts';
 
@@ -13,11 +14,11 @@ export function requireAdmissible(user: UserRow, fromThisComputer: boolean): voi
 	}
 }
 
-/** A name from a provider, made to fit ours: 1 to 50 characters. */
+/** A name from a provider, made to fit ours. */
 export function fittingName(name: string | undefined, email: string): string {
 	const given = name?.replaceAll('\0', '').toWellFormed().trim();
 	const chosen = given || email.split('@', 1)[0] || 'Student';
-	return [...chosen].slice(0, 50).join('').trim();
+	return [...chosen].slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
 }
 
 /** Whether an address is one of the college's own. */

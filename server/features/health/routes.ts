@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { reasonOf } from '#server/db/away.ts';
 import type { Db, Reading } from '#server/db/client.ts';
+import { RETRY_AFTER_SECONDS } from '#server/http/headers.ts';
 import type { Instances } from '#server/instances/instances.ts';
 
 interface Deps {
@@ -29,7 +30,10 @@ export function healthRoutes(app: FastifyInstance, { db, troubles, standing }: D
 			const copy = standing();
 			if (copy && !copy.trouble)
 				return { status: 'degraded', degraded: [...troubles(), 'database'] };
-			return reply.code(503).header('retry-after', '2').send({ status: 'unavailable' });
+			return reply
+				.code(503)
+				.header('retry-after', RETRY_AFTER_SECONDS)
+				.send({ status: 'unavailable' });
 		}
 	});
 }

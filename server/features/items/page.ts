@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import { ITEM_LIMITS, LISTING_TABS } from '#contract/item-facts.ts';
 import type { Item, itemListQuery } from '#contract/items.ts';
 import type { Db } from '#server/db/client.ts';
 import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';
@@ -58,7 +58,7 @@ export async function listWhole(
 async function listingOf(db: Db, asked: Asked, limit: number): Promise<Listing> {
 	const { q, category, seller, minPrice, maxPrice, sort } = asked;
 	return {
-		category: category === 'All' ? undefined : category,
+		category: category === LISTING_TABS[0] ? undefined : category,
 		query: q ? await workOut(db, everyWord(q)) : undefined,
 		sellerId: seller,
 		minPrice,

@@ -1,3 +1,4 @@
+import { LARGEST_WIDTH } from '#contract/photos.ts';
 import { decodePicture } from './decode.ts';
 import { PictureFault } from './picture-fault.ts';
 import { boundsOf, makeSizes, type PreparedPhoto } from './sizes.ts';
@@ -8,7 +9,7 @@ import { boundsOf, makeSizes, type PreparedPhoto } from './sizes.ts';
  */
 export async function makePhoto(path: string): Promise<PreparedPhoto | PictureFault> {
 	try {
-		return await makeSizes(await decodePicture(path, boundsOf(1600)));
+		return await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));
 	} catch (error) {
 		if (error instanceof PictureFault) return error;
 		throw error;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { SESSION_DAYS } from '#contract/hints.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { openClaims } from '../signed-claims.ts';
 
-const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
+const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 /** What an access token says (decisions, "People and sessions"). */
 const claims = z.object({ id: z.int(), sid: z.uuid(), ver: z.int() });
@@ -14,9 +15,9 @@ export interface Tokens {
 	read: (token: string) => Claims | undefined;
 }
 
-/** Access tokens, good for as long as their session: 30 days. */
+/** Access tokens, good for as long as their session. */
 export function createTokens(secrets: Secrets): Tokens {
-	const { sign, read } = openClaims(secrets, { validForSeconds: THIRTY_DAYS_S });
+	const { sign, read } = openClaims(secrets, { validForSeconds: SESSION_SECONDS });
 	return {
 		sign,
 		read(token) {
@@ -31,5 +32,5 @@ export function createTokens(secrets: Secrets): Tokens {
 
 /** When a session that is opened now ends. */
 export function sessionEnd(now: Date): Date {
-	return new Date(now.getTime() + THIRTY_DAYS_S * 1000);
+	return new Date(now.getTime() + SESSION_SECONDS * 1000);
 }
