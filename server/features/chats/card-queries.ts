@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
 import { users } from '#server/db/tables/users.ts';
+import { isHidden } from '#server/db/visibility.ts';
 
 /** What a chat shows of its item. */
 export interface ItemCard {
@@ -39,7 +40,7 @@ export const ITEM_CARD = {
 	price: items.price,
 	soldAt: items.soldAt,
 	deletedAt: items.deletedAt,
-	isHidden: sql<boolean>`(coalesce(${items.bannedAt}, ${items.deletedAt}, ${sellers.bannedAt}, ${sellers.deletedAt}) is not null)`,
+	isHidden: isHidden(items, sellers),
 	cover: sql<ItemCard['cover']>`(
 		select json_build_object(
 			'hash', ${photos.hash}, 'width', ${photos.width}, 'height', ${photos.height}, 'thumbhash', ${photos.thumbhash})
@@ -53,5 +54,5 @@ export const PERSON_CARD = {
 	userName: others.userName,
 	pictureHash: others.pictureHash,
 	verifiedAt: others.verifiedAt,
-	isHidden: sql<boolean>`(coalesce(${others.bannedAt}, ${others.deletedAt}) is not null)`,
+	isHidden: isHidden(others),
 };

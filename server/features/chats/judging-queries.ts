@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 
 /** The seller may answer whoever they have heard from. */
@@ -35,13 +36,13 @@ export const judged = (sent: SQL) => sql`
 		end as fault
 	from ${sent}
 	left join lateral (
-		select seller_id, coalesce(banned_at, deleted_at) is null as is_there
+		select seller_id, ${isPublic(items)} as is_there
 		from ${items} where id = sent.item_id limit 1
 	) item on true
 	cross join lateral (
 		select case sent.sender_id when sent.buyer_id then item.seller_id else sent.buyer_id end as receiver_id
 	) side
 	left join lateral (
-		select coalesce(banned_at, deleted_at) is null as is_there
+		select ${isPublic(users)} as is_there
 		from ${users} where id = side.receiver_id limit 1
 	) receiver on true`;

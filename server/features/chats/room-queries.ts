@@ -5,6 +5,7 @@ import { builtOnce } from '#server/db/prepared.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
 import { between } from '#server/features/blocks/queries.ts';
 import { MESSAGE, type MessageRow, SEEN_IN_CHAT } from './queries.ts';
 
@@ -28,7 +29,7 @@ const chatItem = builtOnce((db) =>
 	db
 		.select({
 			sellerId: items.sellerId,
-			isOpen: sql<boolean>`coalesce(${items.bannedAt}, ${items.deletedAt}, ${users.bannedAt}, ${users.deletedAt}) is null`,
+			isOpen: isPublic(items, users),
 			writers: sql<number[]>`array(
 				select ${participants.buyerId} from ${participants}
 				where ${participants.itemId} = ${items.id} and ${participants.userId} = ${items.sellerId}
@@ -72,7 +73,7 @@ const BETWEEN = between(placeholder('one'), placeholder('other'));
 const otherSide = builtOnce((db) =>
 	db
 		.select({
-			isThere: sql<boolean>`coalesce(${users.bannedAt}, ${users.deletedAt}) is null`,
+			isThere: isPublic(users),
 			isApart: sql<boolean>`exists (select from ${blocks} where ${BETWEEN})`,
 			moving: { readId: participants.readId, deliveredId: participants.deliveredId },
 			told: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },

@@ -5,6 +5,7 @@ import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { notices, unreadMailReach } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
+import { fateOf, isPublic } from '#server/db/visibility.ts';
 import { between } from '#server/features/blocks/queries.ts';
 import { wantsMail } from './choice-queries.ts';
 
@@ -100,8 +101,7 @@ export async function findUnreadMail(
 		where p.item_id = ${itemId} and p.buyer_id = ${buyerId} and p.user_id = ${userId}
 			and p.last_received_id > greatest(p.read_id, p.noticed_id)
 			and ${wantsMail('message')}
-			and last.body is not null and other.banned_at is null and other.deleted_at is null
-			and item.banned_at is null and item.deleted_at is null
+			and last.body is not null and ${isPublic(fateOf('item'), fateOf('other'))}
 			and not exists (
 				select 1 from ${blocks}
 				where ${between(sql`person.id`, sql`other.id`)}

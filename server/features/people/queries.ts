@@ -1,18 +1,13 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
+import { ON_SALE } from '#server/features/items/matching-queries.ts';
 
-export async function countOnSale(db: Db, sellerId: number): Promise<number> {
+/** What somebody whom the public finds has on sale. */
+export async function countOnSaleOf(db: Db, sellerId: number): Promise<number> {
 	const [row] = await db
 		.select({ onSale: count() })
 		.from(items)
-		.where(
-			and(
-				eq(items.sellerId, sellerId),
-				isNull(items.soldAt),
-				isNull(items.bannedAt),
-				isNull(items.deletedAt),
-			),
-		);
+		.where(and(eq(items.sellerId, sellerId), ON_SALE));
 	return row?.onSale ?? 0;
 }

@@ -7,7 +7,7 @@ import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import { countOnSale } from './queries.ts';
+import { countOnSaleOf } from './queries.ts';
 
 /** The public side of people. Who is suspended or gone has none. */
 export function peopleRoutes(
@@ -21,7 +21,7 @@ export function peopleRoutes(
 		const { user, onSale } = await read(async (db) => {
 			const found = await findUser(db, params.id);
 			if (!found || found.bannedAt) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
-			return { user: found, onSale: await countOnSale(db, found.id) };
+			return { user: found, onSale: await countOnSaleOf(db, found.id) };
 		});
 		const joined = user.createdAt.toISOString();
 		return { success: true, person: { ...presentPerson(user, addresses), joined, onSale } };

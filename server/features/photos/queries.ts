@@ -6,6 +6,7 @@ import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { photos } from '#server/db/tables/photos.ts';
 import { photoUploads } from '#server/db/tables/uploads.ts';
 import { users } from '#server/db/tables/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
 
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;
 
@@ -59,8 +60,7 @@ const findShownRows = prepared<Shown>(
 		cross join lateral (
 			select items.id from ${items} join ${users} on users.id = items.seller_id
 			where items.id = item_photos.item_id
-				and items.banned_at is null and items.deleted_at is null
-				and users.banned_at is null and users.deleted_at is null
+				and ${isPublic(items, users)}
 			limit 1
 		) as shown
 		where item_photos.photo_hash between ${sql.placeholder('hash')} and ${sql.placeholder('hash')}
@@ -72,7 +72,7 @@ const findShownRows = prepared<Shown>(
 		select null::int
 		from ${users}
 		where users.picture_hash = ${sql.placeholder('hash')}
-			and users.banned_at is null and users.deleted_at is null
+			and ${isPublic(users)}
 		limit 1
 	) as by_person
 	limit 1`,

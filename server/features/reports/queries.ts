@@ -4,11 +4,12 @@ import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { users } from '#server/db/tables/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
 
 /** Who is suspended is gone for the public; administrators may still have to hear more of them. */
-export const PERSON_IS_PUBLIC = sql<boolean>`(${users.bannedAt} is null and ${users.deletedAt} is null)`;
+export const PERSON_IS_PUBLIC = isPublic(users);
 /** Of an item joined to its seller. */
-export const ITEM_IS_PUBLIC = sql<boolean>`(${items.bannedAt} is null and ${items.deletedAt} is null and ${PERSON_IS_PUBLIC})`;
+export const ITEM_IS_PUBLIC = isPublic(items, users);
 
 interface NewReport {
 	reporterId: number;

@@ -1,0 +1,31 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
+/** What became of a person or an item: columns of a table or an alias. */
+interface Fate {
+	bannedAt: SQLWrapper;
+	deletedAt: SQLWrapper;
+}
+
+/** The public finds all of them: an item is found together with its seller. */
+export function isPublic(...fates: Fate[]): SQL<boolean> {
+	const all = fates.flatMap(({ bannedAt, deletedAt }) => [
+		sql`${bannedAt} is null`,
+		sql`${deletedAt} is null`,
+	]);
+	return sql<boolean>`(${sql.join(all, sql` and `)})`;
+}
+
+/** The public finds one of them no more. Of a person it is the condition of the index of those who are hidden, word for word. */
+export function isHidden(...fates: Fate[]): SQL<boolean> {
+	const any = fates.flatMap(({ bannedAt, deletedAt }) => [
+		sql`${bannedAt} is not null`,
+		sql`${deletedAt} is not null`,
+	]);
+	return sql<boolean>`(${sql.join(any, sql` or `)})`;
+}
+
+/** Of whoever has this name in a statement. */
+export function fateOf(name: string): Fate {
+	const columns = sql.identifier(name);
+	return { bannedAt: sql`${columns}.banned_at`, deletedAt: sql`${columns}.deleted_at` };
+}
