@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { LOCKS } from '#server/db/locks.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { type Actor, record } from '../audit/record.ts';
-import { GIVEN, hasSuperAdmin, insertAdmin } from './queries.ts';
+import { GIVEN, hasSuperAdmin, insertAdmin, lockFirstAdmin } from './queries.ts';
 
 export interface FirstAdmin {
 	email: string;
@@ -29,7 +27,7 @@ export async function ensureSuperAdmin(
 	};
 	const passwordHash = await hashPassword(admin.password);
 	const made = await db.transaction(async (tx) => {
-		await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAdmin})`);
+		await lockFirstAdmin(tx);
 		if (await hasSuperAdmin(tx)) return false;
 		const { email } = admin;
 		const row = { username: 'admin', email, passwordHash, roleLevel: 'super_admin' };

@@ -3,6 +3,7 @@ import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import type { Duty } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
+import { LOCKS } from '#server/db/locks.ts';
 import { adminSessions, admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { settings } from '#server/db/tables/settings.ts';
@@ -29,6 +30,11 @@ export interface OwnAdmin extends AdminRow {
 
 /** Of a password that somebody else knows: it lasts no longer than its owner needs to choose one. */
 export const GIVEN = { passwordGivenAt: sql`now()` };
+
+/** Instances that start together take turns, until the transaction ends. */
+export async function lockFirstAdmin(tx: Db): Promise<void> {
+	await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAdmin})`);
+}
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
 	const found = await db

@@ -7,12 +7,11 @@ import {
 } from '#contract/admin/session.ts';
 import { route } from '#server/http/route.ts';
 import { isLoopback } from '#server/lib/loopback.ts';
-import { actorOf, record } from '../audit/record.ts';
+import { actorOf } from '../audit/record.ts';
 import type { OfficeParts } from '../parts.ts';
 import { type Door, requireAdmin } from './door.ts';
 import { presentOwnAdministrator } from './present.ts';
-import { deleteAdminSession } from './session-queries.ts';
-import { signInAdmin } from './sign-in.ts';
+import { signInAdmin, signOutAdmin } from './sign-in.ts';
 
 /** Coming in, and going. */
 export function adminSignInRoutes(
@@ -41,11 +40,7 @@ export function adminSignInRoutes(
 		app,
 		adminLogout,
 	)(async ({ caller, request }) => {
-		await db.transaction(async (tx) => {
-			await deleteAdminSession(tx, caller.sessionId);
-			const target = `admin ${caller.id}`;
-			await record(tx, actorOf(request), { action: 'ADMIN_LOGOUT', target });
-		});
+		await signOutAdmin(db, actorOf(request), caller.sessionId);
 		office.endSession(caller.sessionId);
 		return { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut };
 	});

@@ -9,9 +9,10 @@ import type { Db } from '#server/db/client.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { isPassword } from '#server/lib/passwords.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
-import { record } from '../audit/record.ts';
+import { type Actor, record } from '../audit/record.ts';
 import { type Door, stepOf } from './door.ts';
 import { findAdminByEmail, type OwnAdmin } from './queries.ts';
+import { deleteAdminSession } from './session-queries.ts';
 import { openAdminSession } from './sessions.ts';
 import { requireTry } from './tries.ts';
 import { holdWithoutTwoStep, useCode } from './two-step-queries.ts';
@@ -68,6 +69,14 @@ export async function signInAdmin(
 	if (token === undefined) throw await refuse('unauthenticated', ...lostTo(admin));
 	await tries.passwords.giveBack(key);
 	return { admin, token };
+}
+
+/** Ends a session of their own. */
+export async function signOutAdmin(db: Db, actor: Actor, sessionId: string): Promise<void> {
+	await db.transaction(async (tx) => {
+		await deleteAdminSession(tx, sessionId);
+		await record(tx, actor, { action: 'ADMIN_LOGOUT', target: `admin ${actor.adminId}` });
+	});
 }
 
 function keyOf(email: string, { ipAddress, mark }: Visit): string {
