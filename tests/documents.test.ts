@@ -9,6 +9,9 @@ const FOLDERS = '{bench,contract,docs,ops,server,tests,web}';
 const NAMED =
 	/`((?:bench|contract|docs|ops|server|tests|web)\/[\w.@/-]+|[a-z.][\w.@/-]*\.(?:mjs|json|md|sh|sql|tsx?))`/g;
 
+/** In backticks: something of ours by its name in the sources. */
+const IDENTIFIER = /`([a-z]+(?:[A-Z][a-z0-9]+)+)`/g;
+
 function listAll(...patterns: string[]): Promise<string[]> {
 	return Array.fromAsync(glob(patterns, { cwd: ROOT }));
 }
@@ -28,5 +31,25 @@ test('every file that a document names is there', async () => {
 	}
 
 	expect(documents).toContain('ops/README.md');
+	expect(missing).toEqual([]);
+});
+
+test('everything that a document names as it stands in the sources stands there', async () => {
+	const sources = await listAll('*.{json,mjs,ts}', `${FOLDERS}/**/*.{json,mjs,sql,ts,tsx}`);
+	const words = new Set<string>();
+	for (const source of sources) {
+		const text = await readFile(join(ROOT, source), 'utf8');
+		for (const [word] of text.matchAll(/\w+/g)) words.add(word);
+	}
+
+	const missing: string[] = [];
+	for (const document of await listAll('*.md', `${FOLDERS}/**/*.md`)) {
+		const text = await readFile(join(ROOT, document), 'utf8');
+		for (const [, named = ''] of text.matchAll(IDENTIFIER)) {
+			if (!words.has(named)) missing.push(`${document}: ${named}`);
+		}
+	}
+
+	expect(words.size).toBeGreaterThan(1000);
 	expect(missing).toEqual([]);
 });

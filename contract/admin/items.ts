@@ -36,6 +36,7 @@ export const ADMIN_ITEM_MESSAGES = {
 	notSold: 'This item is not sold.',
 	loadFailed: 'Error fetching items',
 	changeFailed: 'Failed to update item',
+	exportFailed: 'Error exporting items',
 } as const;
 
 /** Said beside an item: what is sold is never called banned (decisions, "Items"). */

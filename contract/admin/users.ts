@@ -38,6 +38,7 @@ export const ADMIN_USER_MESSAGES = {
 	notBanned: 'This user is not banned.',
 	loadFailed: 'Error fetching users',
 	changeFailed: 'Failed to update user',
+	exportFailed: 'Error exporting users',
 } as const;
 
 export const adminUsersQuery = z.object({

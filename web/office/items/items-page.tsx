@@ -48,7 +48,7 @@ export function ItemsPage() {
 						endpoint={exportItems}
 						input={{ query: asSent(filters) }}
 						label="Export CSV"
-						failed="Error exporting items"
+						failed={ADMIN_ITEM_MESSAGES.exportFailed}
 					/>
 				}
 			>

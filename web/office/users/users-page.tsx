@@ -42,7 +42,7 @@ export function UsersPage() {
 						endpoint={exportUsers}
 						input={{ query: asSent(filters) }}
 						label="Export CSV"
-						failed="Error exporting users"
+						failed={ADMIN_USER_MESSAGES.exportFailed}
 					/>
 				}
 			>
