@@ -29,9 +29,9 @@ export async function insertRetryKey(
 	await db.insert(idempotencyKeys).values({ userId, key, itemId });
 }
 
-/** A key is good for a day: nobody retries for longer. */
+/** A key is good for as long as a session: a draft whose answer was lost may be gone on with after a weekend. */
 export async function deleteOldRetryKeys(db: Db): Promise<void> {
 	await db
 		.delete(idempotencyKeys)
-		.where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
+		.where(lt(idempotencyKeys.createdAt, sql`now() - interval '30 days'`));
 }

@@ -81,21 +81,26 @@ test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
 	},
 );
 
-test('a key is kept for a day', async () => {
+test('a key is kept for as long as a session, and finds its item until then', async () => {
 	const seller = await t.student();
 	const [old, fresh] = [randomUUID(), randomUUID()];
 	await add(seller, old);
 	await add(seller, fresh);
-	await t.db
-		.update(idempotencyKeys)
-		.set({ createdAt: new Date(Date.now() - 24.1 * 3_600_000) })
-		.where(eq(idempotencyKeys.key, old));
+	const age = (key: string, days: number) =>
+		t.db
+			.update(idempotencyKeys)
+			.set({ createdAt: new Date(Date.now() - days * 86_400_000) })
+			.where(eq(idempotencyKeys.key, key));
+	await age(old, 30.1);
+	await age(fresh, 29.9);
 
 	await deleteOldRetryKeys(t.db);
+	await add(seller, fresh);
 
 	const kept = await t.db
 		.select()
 		.from(idempotencyKeys)
 		.where(eq(idempotencyKeys.userId, seller.id));
 	expect(kept.map(({ key }) => key)).toEqual([fresh]);
+	expect(await countOf(seller)).toBe(2);
 });
