@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
@@ -9,6 +10,8 @@ import { LOCKS } from './locks.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');
+/** For whose turn it is not yet. */
+const ASK_AGAIN_AFTER_MS = 100;
 /** As Drizzle's own tools make and read them. */
 const NOTES_OF_APPLIED = `create schema if not exists drizzle;
 	create table if not exists drizzle.__drizzle_migrations (
@@ -53,7 +56,7 @@ export async function migrate(
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
-		await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
+		await takeTurn(client);
 		const applied = await requireKnownSchema(client);
 		await client.query(NOTES_OF_APPLIED);
 		for (const migration of wanted) {
@@ -64,6 +67,20 @@ export async function migrate(
 		// Ending the connection gives the lock back.
 		await client.end();
 	}
+}
+
+/**
+ * Asks again and again: a statement that waited would be one that `create index concurrently` of whoever has the turn waits for.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+	const ask = async () => {
+		const { rows } = await client.query<{ isOurs: boolean }>(
+			'select pg_try_advisory_lock($1) as "isOurs"',
+			[LOCKS.migrations],
+		);
+		return rows[0]?.isOurs === true;
+	};
+	while (!(await ask())) await delay(ASK_AGAIN_AFTER_MS);
 }
 
 /** The names of all migrations, oldest first. */
