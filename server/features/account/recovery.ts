@@ -8,6 +8,7 @@ import {
 	findUser,
 	findUserByContact,
 	lockUser,
+	type NewUser,
 	type UserRow,
 } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
@@ -82,7 +83,7 @@ export async function setPasswordByToken(
  * the token good; conflict when another account has the address by now
  */
 export async function confirmByToken(
-	{ db, addTask, collegeDomains }: Recovery,
+	{ db, ...parts }: Recovery,
 	token: string,
 	caller: Caller | null,
 ): Promise<UserRow> {
@@ -94,17 +95,33 @@ export async function confirmByToken(
 		// A sign-in provider may have vouched for the address since the mail.
 		if (!email) return refuseToken();
 		await redeemToken(tx, 'confirm-email', token);
-		const told = user.emailConfirmedAt && user.email !== email ? user.email : null;
-		const changed = await noteProof(tx, user, email, collegeDomains, {
-			email,
-			pendingEmail: null,
-			emailConfirmedAt: new Date(),
-			...(told && { formerEmail: told }),
-		}).catch(refuseTaken(AUTH_MESSAGES.emailTaken));
-		if (told) await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
+		const changed = await setProvedAddress({ db: tx, ...parts }, user, email);
 		await voidLink(tx, user.id, 'reset-password');
 		return changed ?? user;
 	});
+}
+
+/**
+ * Gives a person who is held an address that is proved theirs, with whatever else changes; one that they had proved before is
+ * told.
+ * @throws Refusal conflict when another account has the address
+ */
+export async function setProvedAddress(
+	{ db: tx, addTask, collegeDomains }: Recovery,
+	user: UserRow,
+	email: string,
+	changes: Partial<NewUser> = {},
+): Promise<UserRow | undefined> {
+	const told = user.emailConfirmedAt && user.email !== email ? user.email : null;
+	const changed = await noteProof(tx, user, email, collegeDomains, {
+		...changes,
+		email,
+		pendingEmail: null,
+		emailConfirmedAt: new Date(),
+		...(told && { formerEmail: told }),
+	}).catch(refuseTaken(AUTH_MESSAGES.emailTaken));
+	if (told) await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
+	return changed;
 }
 
 /** @throws Refusal unauthenticated without a session; forbidden in one of another account */
