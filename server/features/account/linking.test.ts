@@ -180,12 +180,14 @@ describe('linking', () => {
 	});
 
 	test('is too late for who had made an account under another’s address, once its owner came', async () => {
-		const squatter = await t.student();
+		const squatter = await t.student({ phone: '+919876550001', userName: 'Buy at evil.example' });
 		const visit = await leaveToLink(squatter, someone());
-		const owner = await signInAs(someone({ email: squatter.email }));
+		const owner = await signInAs(someone({ email: squatter.email, name: 'Asha' }));
 
 		expect((await comeBack(visit)).headers.location).toBe('/account?link=failed');
-		expect((await accountOf(owner)).providers).toHaveLength(1);
+		const account = await accountOf(owner);
+		expect(account).toMatchObject({ phoneNumber: null, userName: 'Asha' });
+		expect(account.providers).toHaveLength(1);
 		expect((await t.as(owner).get('/account/sessions')).json().sessions).toHaveLength(1);
 	});
 

@@ -187,7 +187,8 @@ describe('a link to set a new password', () => {
 
 	test('proves the address, so that what a stranger set up under it ends', async () => {
 		const email = `${randomUUID()}@college.example`;
-		const { student, token } = await forgetful({ email, emailConfirmedAt: null });
+		const unproved = { emailConfirmedAt: null, phone: '+919876500003' };
+		const { student, token } = await forgetful({ email, ...unproved });
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), student.id);
 
 		await reset(token);
@@ -195,6 +196,7 @@ describe('a link to set a new password', () => {
 		const session = (await logIn(email, NEW_PASSWORD)).json().accessToken;
 		const { account } = (await t.as({ token: session }).get('/account')).json();
 		expect(account).toMatchObject({ emailConfirmed: true, isVerified: true, providers: [] });
+		expect(account.phoneNumber).toBeNull();
 	});
 });
 

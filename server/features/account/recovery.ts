@@ -49,7 +49,8 @@ export async function mailResetLink(
 
 /**
  * Sets a new password by the token of a mailed link, ends all sessions and every linked identity, which may be a thief's, and
- * tells the person by mail. The mail has proved the address: Google with that address links itself again.
+ * tells the person by mail. The mail has proved the address: Google with that address links itself again, and where nobody had
+ * proved it, the phone number may be a stranger's and goes.
  * @returns whose it was
  * @throws Refusal invalid for a token that is not good
  */
@@ -67,7 +68,11 @@ export async function setPasswordByToken(
 		if (await deleteIdentities(tx, userId)) {
 			await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
 		}
-		const changes = { passwordHash, pendingEmail: null };
+		const changes = {
+			passwordHash,
+			pendingEmail: null,
+			...(!user.emailConfirmedAt && { phone: null }),
+		};
 		await noteProof(tx, user, user.email, collegeDomains, changes);
 		await voidLink(tx, userId, 'confirm-email');
 		await endAllSessions(tx, userId);

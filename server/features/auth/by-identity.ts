@@ -67,7 +67,8 @@ async function linkOrCreate(
 	if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);
 	else await addTask(tx, 'mail', { letter: 'identity-linked', userId: user.id });
 	await insertIdentity(tx, issuer, subject, user.id);
-	const changes = hasEndedSessions ? { passwordHash: null, pendingEmail: null } : {};
+	const anew = { passwordHash: null, pendingEmail: null, phone: null };
+	const changes = hasEndedSessions ? { ...anew, userName: fittingName(name, email) } : {};
 	const proven = await noteProof(tx, user, email, collegeDomains, changes);
 	return { user: proven ?? user, hasEndedSessions };
 }
