@@ -11,7 +11,7 @@ const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** What several pages use. */
 const OF_MANY =
-	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photos|pages|addresses|format)/;
+	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what comes after the first screen. */
 const OF_SOME =
 	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|photo-list|random|short-dates)|seller-|icons.(eye|flag|ban|scroll|chevron)/i;

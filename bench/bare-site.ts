@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import react from '@vitejs/plugin-react';
 import Fastify from 'fastify';
 import { build } from 'vite';
-import { photoAt, photoSrcset } from '#contract/photos.ts';
+import { photoAt, photoSrcset } from '#contract/photo-sizes.ts';
 import type { BareItem } from './bare-page/bare-item.ts';
 
 interface Listed {

@@ -1,4 +1,4 @@
-import { photoAt } from '#contract/photos.ts';
+import { photoAt } from '#contract/photo-sizes.ts';
 import { encodeCursor } from '#server/features/items/listing.ts';
 
 export type Kind = 'kept' | 'never kept' | 'known';

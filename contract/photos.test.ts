@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { brokenAddRule, brokenEditRule, PHOTO_LIMITS, photoAt } from './photos.ts';
+import { photoAt } from './photo-sizes.ts';
+import { brokenAddRule, brokenEditRule, PHOTO_LIMITS } from './photos.ts';
 
 const MEGABYTE = 1024 * 1024;
 const photos = (count: number, size = 1000) =>

@@ -5,7 +5,7 @@ import { LISTING_TABS } from '#contract/item-facts.ts';
 import { type Item, listItems } from '#contract/items.ts';
 import { LISTING_MESSAGES, listingQuery, listingTitle, readListing } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
-import { PICTURE_SIZES, photoSrcset } from '#contract/photos.ts';
+import { PICTURE_SIZES, photoSrcset } from '#contract/photo-sizes.ts';
 import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
 import { html } from '#server/lib/html.ts';
 

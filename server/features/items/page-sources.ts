@@ -8,7 +8,7 @@ import { getAllItems, getItemDetails, type Item } from '#contract/items.ts';
 import { FEATURED_QUERY } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Photo } from '#contract/photo-schema.ts';
-import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photos.ts';
+import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photo-sizes.ts';
 import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
 import { html } from '#server/lib/html.ts';
 import { listingPageSource } from './listing-page-source.ts';

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
 import type { PublicPerson } from '#contract/people.ts';
-import { photoAt } from '#contract/photos.ts';
+import { photoAt } from '#contract/photo-sizes.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
-import { PICTURE_SIZES } from '#contract/photos.ts';
+import { PICTURE_SIZES } from '#contract/photo-sizes.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 import { Picture } from '#web/ui/picture.tsx';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ItemDetails } from '#contract/items.ts';
 import { readListing } from '#contract/listing.ts';
-import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photos.ts';
+import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photo-sizes.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { PAGES } from '#contract/pages.ts';
 import type { OwnAccount } from '#contract/people.ts';
-import { photoAt } from '#contract/photos.ts';
+import { photoAt } from '#contract/photo-sizes.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { logOut } from '#web/lib/session.ts';
