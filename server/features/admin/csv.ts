@@ -16,6 +16,9 @@ const FORMAT: Options = {
 	escape_formulas: true,
 };
 
+/** So many rows of an export are read at a time. */
+export const EXPORTED_AT_ONCE = 1000;
+
 /** A CSV file in pieces, its titles first: no more than one page of rows is in memory at a time. */
 export async function* csvOf<Row>(
 	columns: readonly Column<Row>[],

@@ -6,6 +6,7 @@ import { admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
+import { placeOf } from '../list-page.ts';
 import { actionsReadAs } from './rules.ts';
 
 export interface AuditFilters {
@@ -48,14 +49,13 @@ const MOMENT = sql`interval '1 millisecond'`;
 export async function findAuditPage(
 	db: Db,
 	filters: AuditFilters,
-	{ page, limit }: { page: number; limit: number },
+	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: AuditRow[] }> {
-	const first = Math.min((page - 1) * limit, PAGING_LIMITS.counted);
-	const size = Math.min(limit, PAGING_LIMITS.counted - first);
+	const { offset, size } = placeOf(page);
 	const { rows } = await db.execute<AuditRow & { found: number }>(sql`
 		with found as materialized (${numbersOf(filters, PAGING_LIMITS.counted + 1)})
 		select counted.found, entry.* from (select count(*)::int as found from found) as counted
-		left join (${entriesOf(sql`select id from found order by id desc limit ${size} offset ${first}`)}) as entry on true
+		left join (${entriesOf(sql`select id from found order by id desc limit ${size} offset ${offset}`)}) as entry on true
 		order by entry.id desc`);
 	return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
 }

@@ -3,7 +3,7 @@ import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit-logs.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf, EXPORTED_AT_ONCE } from '../csv.ts';
 import type { OfficeParts } from '../parts.ts';
 import { AUDIT_COLUMNS, describeFilters, presentEntry } from './present.ts';
 import {
@@ -13,9 +13,6 @@ import {
 	listAuditEntries,
 } from './reading-queries.ts';
 import { actorOf, record } from './record.ts';
-
-/** So many entries of an export are in memory at a time. */
-const EXPORTED_AT_ONCE = 1000;
 
 /** The audit log, for super administrators; looking into it is an entry itself. */
 export function auditRoutes(app: FastifyInstance, { db, unhurried, config }: OfficeParts): void {

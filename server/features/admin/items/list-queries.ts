@@ -5,6 +5,7 @@ import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { SELLER_HIDDEN } from '#server/features/items/matching-queries.ts';
 import { type ItemPhoto, PHOTOS_IN_ORDER } from '#server/features/items/queries.ts';
+import { placeOf } from '../list-page.ts';
 import { numberMeant } from '../search/rules.ts';
 import {
 	type ItemFilters,
@@ -68,7 +69,7 @@ export async function listItemPage(
 	{ page, size }: { page: number; size: number },
 ): Promise<{ rows: PicturedItemRow[]; found: number }> {
 	const words = await wordsOf(db, filters, sort);
-	const before = (page - 1) * size;
+	const { offset, size: shown } = placeOf({ page, limit: size });
 	const counted = sql`
 		select ${items.id}, row_number() over (order by ${ORDERS[sort]}) as place, (count(*) over ())::int as found
 		from ${inOrder({ filters, words, sort, most: PAGING_LIMITS.counted + 1 })}`;
@@ -83,7 +84,7 @@ export async function listItemPage(
 			.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${items.id}`)
 			.orderBy(sql`turned.place`);
 	};
-	const rows = await turnTo(before, Math.min(before + size, PAGING_LIMITS.counted));
+	const rows = await turnTo(offset, offset + shown);
 	const [first] = rows.length > 0 || page === 1 ? rows : await turnTo(0, 1);
 	return { rows, found: first?.found ?? 0 };
 }

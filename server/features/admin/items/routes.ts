@@ -18,7 +18,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { recordUnchanged } from '../audit/attempts.ts';
 import { actorOf, record } from '../audit/record.ts';
 import { canReadLog } from '../audit/rules.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf, EXPORTED_AT_ONCE } from '../csv.ts';
 import { historyOfItem } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
@@ -26,9 +26,6 @@ import { changeItem, changeItemsAs } from './commands.ts';
 import { eachItem, findAdminItem, listItemPage, type PicturedItemRow } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 import { hasItem } from './queries.ts';
-
-/** Rows of a file that are read at once. */
-const EXPORTED_AT_ONCE = 1000;
 
 /** Items as administrators see and handle them. */
 export function adminItemRoutes(app: FastifyInstance, parts: OfficeParts): void {

@@ -2,6 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import type { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { EXPORTED_AT_ONCE } from '../csv.ts';
+import { placeOf } from '../list-page.ts';
+import { numberMeant } from '../search/rules.ts';
 
 /** What an administrator asks of a list of reports. */
 export interface ReportFilters {
@@ -48,9 +51,6 @@ export const REPORT_COLUMNS = sql`
 	reporter.id as "reporterId", reporter.user_name as "reporterName",
 	resolver.id as "resolverId", resolver.username as "resolverName"`;
 
-/** Export reads this many at a time. */
-const CHUNK = 1000;
-
 /**
  * One page, and how many there are, counted to one more than `PAGING_LIMITS.counted`. The filters are worked out once for
  * both; beyond what is counted there are no pages.
@@ -59,17 +59,16 @@ export async function findReports<Row extends ReportRow>(
 	db: Db,
 	kind: ListedKind,
 	filters: ReportFilters,
-	{ page, limit }: Page,
+	page: Page,
 ): Promise<{ found: number; reports: Row[] }> {
-	const offset = Math.min((page - 1) * limit, PAGING_LIMITS.counted);
-	const shown = Math.min(limit, PAGING_LIMITS.counted - offset);
+	const { offset, size } = placeOf(page);
 	const order = orderOf(filters);
 	const { rows } = await db.execute<{ found: number; reports: Row[] }>(sql`
 		with found as materialized (
 			select id from ${kind.table} where ${matching(kind, filters)}
 			order by id ${order} limit ${PAGING_LIMITS.counted + 1}
 		), page as materialized (
-			select id from found order by id ${order} limit ${shown} offset ${offset}
+			select id from found order by id ${order} limit ${size} offset ${offset}
 		)
 		select
 			(select count(*) from found)::int as found,
@@ -100,12 +99,12 @@ export async function* readReports<Row extends ReportRow>(
 		const { rows } = await db.execute(sql`
 			with page as materialized (
 				select id from ${kind.table} where ${matching(kind, filters)} and ${isBehindLast}
-				order by id ${order} limit ${CHUNK}
+				order by id ${order} limit ${EXPORTED_AT_ONCE}
 			)
 			select * from (${kind.rows}) entry order by entry.id ${order}`);
 		const reports = rows as unknown[] as Row[];
 		yield reports;
-		const last = reports[CHUNK - 1];
+		const last = reports[EXPORTED_AT_ONCE - 1];
 		if (!last) return;
 		isBehindLast = sql`id ${behind} ${last.id}`;
 	}
@@ -121,7 +120,7 @@ function matching({ table }: ListedKind, { status, type, q }: ReportFilters): SQ
 	if (status !== undefined) conditions.push(sql`${table.status} = ${status}`);
 	if (type !== undefined) conditions.push(sql`${table.type} = ${type}`);
 	if (q !== undefined)
-		conditions.push(sql`(${hasWords(table, q)} or ${table.id} = ${numberIn(q)})`);
+		conditions.push(sql`(${hasWords(table, q)} or ${table.id} = ${numberMeant(q) ?? 0})`);
 	return sql.join(conditions, sql` and `);
 }
 
@@ -129,9 +128,4 @@ function matching({ table }: ListedKind, { status, type, q }: ReportFilters): SQ
 function hasWords({ words }: ListedKind['table'], q: string): SQL {
 	return sql`${words} like
 		'%' || regexp_replace(lower(without_accents(${q})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
-}
-
-/** The number of a report; 0 is none's. */
-function numberIn(q: string): number {
-	return /^[1-9]\d{0,8}$/.test(q) ? Number(q) : 0;
 }

@@ -6,7 +6,7 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import { anywhere } from '../list-page.ts';
+import { anywhere, placeOf } from '../list-page.ts';
 import { numberMeant, phoneMeant } from '../search/rules.ts';
 
 export type UserSort = (typeof ADMIN_USER_SORTS)[number];
@@ -97,8 +97,7 @@ export async function listUserPage(
 	sort: UserSort,
 	{ page, size }: { page: number; size: number },
 ): Promise<{ rows: AdminUserRow[]; found: number }> {
-	const before = (page - 1) * size;
-	const last = Math.min(before + size, PAGING_LIMITS.counted);
+	const shown = placeOf({ page, limit: size });
 	const order = ORDERS[sort];
 	const counted = sql`
 		select ${users.id}, row_number() over (order by ${order}) as place, (count(*) over ())::int as found
@@ -108,7 +107,7 @@ export async function listUserPage(
 		) as ${users}`;
 	const turned = sql`
 		select * from (${counted}) as counted
-		where place > ${before} and place <= ${last} order by place limit ${size}`;
+		where place > ${shown.offset} and place <= ${shown.offset + shown.size} order by place limit ${size}`;
 	const found = await db
 		.select({ ...COLUMNS, items: NEWEST_ITEMS, found: sql<number>`turned.found` })
 		.from(users)

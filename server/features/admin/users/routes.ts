@@ -18,7 +18,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { recordUnchanged } from '../audit/attempts.ts';
 import { actorOf, record } from '../audit/record.ts';
 import { canReadLog } from '../audit/rules.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf, EXPORTED_AT_ONCE } from '../csv.ts';
 import { historyOfUser } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
@@ -26,9 +26,6 @@ import { changeUser, changeUsersAs, warnUserAs } from './commands.ts';
 import { type AdminUserRow, eachUser, findAdminUser, listUserPage } from './list-queries.ts';
 import { presentAdminUser, USER_COLUMNS } from './present.ts';
 import { hasUser } from './queries.ts';
-
-/** Rows of a file that are read at once. */
-const EXPORTED_AT_ONCE = 1000;
 
 /** Users as administrators see and handle them. */
 export function adminUserRoutes(app: FastifyInstance, parts: OfficeParts): void {
