@@ -8,6 +8,8 @@ const APP = 'app';
 const SEEN = 'seen';
 const SEEN_MAX = 300;
 const SHELL = '/';
+/** Waits before a part of the app is asked for again. */
+const AGAIN_MS = [1000, 3000];
 
 self.addEventListener('install', (event) => {
 	event.waitUntil(keepShell().then(() => self.skipWaiting()));
@@ -45,8 +47,19 @@ async function keepShell(): Promise<void> {
 	await app.addAll([...new Set(parts), '/icon.svg']);
 }
 
+/** A script that was lost once stays lost to its page in browsers that remember it: they hear of a loss only in the end. */
 async function keptOrFetched(request: Request): Promise<Response> {
-	return (await caches.match(request)) ?? fetchAndKeep(request);
+	const kept = await caches.match(request);
+	if (kept) return kept;
+	for (const waitMs of isApp(request) ? AGAIN_MS : []) {
+		try {
+			return await fetchAndKeep(request);
+		} catch (error) {
+			if (navigator.onLine === false) throw error;
+		}
+		await new Promise((resolve) => setTimeout(resolve, waitMs));
+	}
+	return fetchAndKeep(request);
 }
 
 async function fetchedOrKept(request: Request): Promise<Response> {
@@ -69,15 +82,28 @@ async function lastKept(request: Request | string): Promise<Response | undefined
 
 async function fetchAndKeep(request: Request): Promise<Response> {
 	const response = await fetch(request);
-	if (isKeepable(response)) await keep(request, response.clone()).catch(() => undefined);
+	if (isKeepable(response)) {
+		const copy = response.clone();
+		// It throws where an answer breaks off half-way: what was kept before is whole.
+		await response.clone().arrayBuffer();
+		await keep(request, copy).catch(() => undefined);
+	}
+	// What is gone must not come back without a line.
+	if (response.status === 404) await forget(request).catch(() => undefined);
 	return response;
+}
+
+async function forget(request: Request): Promise<void> {
+	await (await caches.open(SEEN)).delete(request);
+}
+
+function isApp(request: Request): boolean {
+	return new URL(request.url).pathname.startsWith('/assets/');
 }
 
 /** @throws where the device has no room left, which is no reason not to show what has come */
 async function keep(request: Request, response: Response): Promise<void> {
-	const cache = await caches.open(
-		new URL(request.url).pathname.startsWith('/assets/') ? APP : SEEN,
-	);
+	const cache = await caches.open(isApp(request) ? APP : SEEN);
 	await cache.put(request, response);
 	await dropOldest(cache);
 }
