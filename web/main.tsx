@@ -1,25 +1,38 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type Query, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { itemKeys } from './features/items/queries.ts';
+import { loginPath } from './lib/paths.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { checkStoredSession, currentSession, WasSignedIn, watchSession } from './lib/session.ts';
 import { App } from './shell/app.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { bringFirstAnswer } from './shell/first-screen.ts';
 import { loadPage } from './shell/lazy-page.tsx';
+import { toast } from './ui/toast.ts';
 import './styles.css';
 
 const queries = createQueryClient();
 
-/** What one person was shown is not for the next. */
+/** What one person was shown is not for the next. Items that everybody sees stay in sight while they are asked for again. */
 let shownTo = currentSession().userId;
 watchSession(() => {
 	const { userId } = currentSession();
 	if (userId === shownTo) return;
 	shownTo = userId;
-	queries.resetQueries().catch(() => undefined);
+	const stays = ({ queryKey }: Query) => !userId && queryKey[0] === itemKeys.all[0];
+	queries.resetQueries({ predicate: (query) => !stays(query) }).catch(() => undefined);
+	queries.invalidateQueries({ predicate: stays }).catch(() => undefined);
+	if (!userId) tellEnd();
 });
+
+/** Another tab or the server has ended it: who has logged out here is on the way to a new page. */
+function tellEnd(): void {
+	const { pathname, search } = window.location;
+	const action = { label: 'Log in again', to: loginPath(pathname + search) };
+	toast('Your session has ended.', { action });
+}
 checkStoredSession().catch(() => undefined);
 
 // The page's own script is on its way already: the first thing drawn is the page, and not a sign of waiting.

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -33,6 +34,11 @@ async function actionsOn(page: Page): Promise<string[]> {
 const exactly = (text: string) => new RegExp(`^${text}$`);
 const reportButton = (page: Page) => page.getByRole('button', { name: 'Report Item' });
 const reportDialog = (page: Page) => page.getByRole('dialog', { name: 'Report Item' });
+
+async function logOutAs({ token }: Person): Promise<void> {
+	const headers = { authorization: `Bearer ${token}` };
+	await fetch(`${inject('marketAddress')}/api/auth/logout`, { method: 'POST', headers });
+}
 
 async function logIn(page: Page, person: Person): Promise<void> {
 	await page.getByLabel('Email address').fill(person.email);
@@ -107,6 +113,21 @@ describe('somebody who is signed in', () => {
 
 		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
 		await reportButton(page).waitFor();
+	});
+
+	test('whose session ends keeps the words of a report, and is told why it did not go out', async () => {
+		const person = await signUpPerson();
+		const page = await visit(`/item/${await postItemAs(owner)}`, { as: person });
+		await reportButton(page).click();
+		const words = reportDialog(page).getByLabel('Description');
+		await words.fill('The photos show another one.');
+		await logOutAs(person);
+
+		await reportDialog(page).getByRole('button', { name: REPORT_MESSAGES.submit }).click();
+
+		await reportDialog(page).getByText(COMMON_MESSAGES.signIn).waitFor();
+		await page.getByText('Your session has ended.').waitFor();
+		expect(await words.inputValue()).toBe('The photos show another one.');
 	});
 
 	test('is led to similar things from what is sold, and may still write to its seller', async () => {
