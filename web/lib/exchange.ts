@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError, type Issue } from './api-error.ts';
-import type { Reply } from './transport.ts';
+import type { Reply } from './outgoing.ts';
 
 export interface SentParts {
 	body?: Record<string, unknown>;

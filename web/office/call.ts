@@ -6,8 +6,9 @@ import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { bodyOf, readReply, type SentParts } from '#web/lib/exchange.ts';
+import type { Reply } from '#web/lib/outgoing.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { type Reply, send } from '#web/lib/transport.ts';
+import { send } from '#web/lib/transport.ts';
 import { dropToken, readToken } from './token.ts';
 
 /** The password was right, and the code of the authenticator app is asked for as well. */

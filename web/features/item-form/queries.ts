@@ -6,10 +6,17 @@ import { listUploads, uploadPhoto } from '#contract/uploads.ts';
 import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { untilItComes } from '#web/ui/drawn-part.ts';
 import { type Draft, dropSent, readDraft } from './draft-store.ts';
 import { type ListedPhoto, pathOfPhoto, toWire } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
 import { type TryOptions, tryAgain } from './try-again.ts';
+
+/** A draft is there without it: what is not known to be sent is sent again. */
+const SENT_WITHIN_MS = 10_000;
+
+// Comes with the form: photos are sent when the line may be a thin one.
+untilItComes(() => import('#web/lib/send-form.ts')).catch(() => undefined);
 
 /** Everything that one submit of an item form sends. */
 export interface Submission {
@@ -28,8 +35,9 @@ export const sendPhoto: SendPhoto = (file, { onProgress, ...follow }) =>
 	}, follow);
 
 /** The photos of unfinished forms that the server has. */
-async function listSentPhotos(): Promise<readonly Photo[]> {
-	return (await call(listUploads, {})).photos;
+export async function listSentPhotos(): Promise<readonly Photo[]> {
+	const signal = AbortSignal.timeout(SENT_WITHIN_MS);
+	return (await call(listUploads, { signal })).photos;
 }
 
 /** What is on its way from the form of a draft, be it from a visit that is over. */

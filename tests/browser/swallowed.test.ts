@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { openPostForm, pick, wide } from '#tests/support/posting.ts';
+
+const { visit } = await openBrowser();
+
+describe('a line that swallows what is sent', () => {
+	test('keeps nobody in a dialog', async () => {
+		const owner = await signUpPerson();
+		const page = await visit(`/item/${await postItemAs(owner)}`, { as: owner });
+		await page.route('**/api/item/mark-as-sold/*', () => undefined);
+		const asked = page.waitForRequest('**/api/item/mark-as-sold/*');
+		await page.clock.install();
+
+		await page.getByRole('button', { name: 'Mark as Sold' }).click();
+		await page.getByRole('button', { name: 'Proceed' }).click();
+		await asked;
+		await page.clock.fastForward(30_000);
+
+		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
+		await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+	});
+
+	test('is told of a photo, which goes on by itself', async () => {
+		const { page } = await openPostForm(visit);
+		await page.route('**/api/item/photos', () => undefined);
+		const asked = page.waitForRequest('**/api/item/photos');
+		await page.clock.install();
+
+		await pick(page, await wide());
+		await asked;
+		await page.clock.fastForward(60_000);
+		await page.getByText(UPLOAD_MESSAGES.stillHere).first().waitFor();
+		await page.unrouteAll();
+		await page.clock.fastForward(40_000);
+
+		await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+	});
+});

@@ -1,0 +1,16 @@
+export interface Outgoing {
+	method: string;
+	address: string;
+	headers: Record<string, string>;
+	body: FormData | string | undefined;
+	/** Told the share of the body that has left, 0 to 1. */
+	onProgress?: ((share: number) => void) | undefined;
+	signal?: AbortSignal | undefined;
+}
+
+export interface Reply {
+	status: number;
+	text: string;
+	/** What the server's log calls the request. */
+	reference?: string | null;
+}
