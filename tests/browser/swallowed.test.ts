@@ -40,3 +40,34 @@ describe('a line that swallows what is sent', () => {
 		await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
 	});
 });
+
+describe('once the line is back', () => {
+	test('a page that could not be had comes by itself', async () => {
+		const person = await signUpPerson('Meera');
+		const page = await visit('/about', { as: person });
+		await page.route('**/api/profile/get-profile', (route) => route.abort());
+		await page.goto('/profile');
+		await page.getByRole('button', { name: 'Try again' }).waitFor();
+
+		await page.context().setOffline(true);
+		await page.unrouteAll();
+		await page.context().setOffline(false);
+
+		await page.getByRole('heading', { name: 'Meera' }).first().waitFor();
+	});
+
+	test('a photo that was lost comes by itself', async () => {
+		const item = await postItemAs(await signUpPerson(), { title: 'Tripod' });
+		const page = await visit('/about');
+		await page.route('**/photos/**', (route) => route.abort());
+		await page.goto(`/item/${item}`);
+		await page.getByText('No Image').first().waitFor();
+
+		await page.unrouteAll();
+
+		const photo = page.getByRole('img', { name: /^Tripod, photo/ }).first();
+		await photo.waitFor();
+		const isDrawn = () => photo.evaluate((img) => (img as HTMLImageElement).naturalWidth > 0);
+		await expect.poll(isDrawn).toBe(true);
+	});
+});

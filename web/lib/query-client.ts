@@ -8,7 +8,13 @@ const RETRIES = 2;
 export function createQueryClient(): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
-			queries: { staleTime: FRESH_MS, networkMode: 'always', retry: isWorthRetrying },
+			queries: {
+				staleTime: FRESH_MS,
+				networkMode: 'always',
+				// Not by itself in this mode. What was seen without a line may be a copy of long ago, however fresh it counts.
+				refetchOnReconnect: 'always',
+				retry: isWorthRetrying,
+			},
 			mutations: { networkMode: 'always' },
 		},
 	});

@@ -59,6 +59,8 @@ function linkUnder({ target }: Event): HTMLAnchorElement | undefined {
 }
 
 function prefetch(client: QueryClient, address: URL): void {
+	// In browsers that remember what was lost it would stay so when there is a line again.
+	if (!navigator.onLine) return;
 	// Who saves data gets a page when it is asked for, and not before.
 	if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
 	loadPage(address.pathname).catch(() => undefined);

@@ -1,8 +1,10 @@
 import { ImageOff } from 'lucide-react';
-import { type RefCallback, useCallback, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { photoAt, photoSrcset } from '#contract/photo-sizes.ts';
 import type { ShownPhoto } from '#web/lib/photo-list.ts';
 import { showThumb } from './thumb.ts';
+
+const AGAIN_MS = 4000;
 
 export interface PictureProps {
 	/** Undefined shows the 'No Image' placeholder. */
@@ -29,7 +31,20 @@ export function Picture({
 	className = '',
 }: PictureProps) {
 	const [failedUrl, setFailedUrl] = useState<string>();
+	const hasTriedAgain = useRef(false);
 	const { url, thumbhash } = photo ?? {};
+	useEffect(() => {
+		if (!failedUrl) return;
+		const again = () => setFailedUrl(undefined);
+		// A line that comes and goes loses single ones, which the browser may not even notice.
+		const timer = hasTriedAgain.current ? undefined : setTimeout(again, AGAIN_MS);
+		hasTriedAgain.current = true;
+		window.addEventListener('online', again);
+		return () => {
+			clearTimeout(timer);
+			window.removeEventListener('online', again);
+		};
+	}, [failedUrl]);
 	const attach: RefCallback<HTMLImageElement> = useCallback(
 		(image) => {
 			if (image && hasFailed(image)) setFailedUrl(url);

@@ -64,7 +64,7 @@ export function listingPagesQuery(filters: ListingFilters) {
 		gcTime: LISTING_KEPT_MS,
 		// What is new would move everything under the reader's eyes.
 		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
+		refetchOnReconnect: ({ state }) => state.status === 'error',
 	});
 }
 

@@ -38,5 +38,7 @@ export function auditEntryQuery(id: number, known: AuditEntry | undefined) {
 		},
 		initialData: known,
 		staleTime: Number.POSITIVE_INFINITY,
+		// Only where it could not be had.
+		refetchOnReconnect: true,
 	});
 }
