@@ -103,3 +103,29 @@ test('shuts nobody out, on a phone or a desk, light or dark', async () => {
 
 	await expectOpenInAllLooks(page);
 });
+
+test('a token that came back in a bad moment is asked for again, and counts in the end', async () => {
+	const before = await signUpPerson();
+	const { email, password } = before;
+	const market = inject('marketAddress');
+	const again = await fetch(`${market}/api/auth/login`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email, password }),
+	});
+	const { accessToken } = await again.json();
+	const headers = { authorization: `Bearer ${before.token}` };
+	await fetch(`${market}/api/auth/logout`, { method: 'POST', headers });
+	const page = await visit('/icon.svg', { as: before });
+	await page.route('**/api/auth', (route) => route.fulfill({ status: 500, json: {} }));
+
+	await page.goto(`/auth/success?token=${accessToken}`);
+	const tryAgain = page.getByRole('button', { name: 'Try again' });
+	await tryAgain.waitFor();
+	await page.unrouteAll();
+	await tryAgain.click();
+
+	const kept = () => page.evaluate(() => localStorage.getItem('accessToken'));
+	await expect.poll(kept).toBe(accessToken);
+	await page.waitForURL('/');
+});

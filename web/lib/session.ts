@@ -125,7 +125,8 @@ async function tellServer(hasToken: boolean): Promise<void> {
 	}
 }
 
-function isRefused(error: unknown): boolean {
+/** Whether the server has said that a token opens nothing. */
+export function isRefused(error: unknown): boolean {
 	return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
 import { readCredentials } from '#web/lib/credentials.ts';
-import { signIn, useSession } from '#web/lib/session.ts';
+import { isRefused, signIn, useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -39,7 +42,7 @@ export function AuthSuccessPage() {
 /** Anybody can send a link to here: it takes nobody out of their session, nor into another account without a word. */
 function OtherToken({ token }: { token: string }) {
 	const { userId } = useSession();
-	const { data: owner, isError } = useQuery(ownerOfTokenQuery(token));
+	const { data: owner, error, refetch } = useQuery(ownerOfTokenQuery(token));
 	const change = useChangeAccount(token);
 	const isOwn = owner !== undefined && owner.id === userId;
 	const navigate = useNavigate();
@@ -52,7 +55,18 @@ function OtherToken({ token }: { token: string }) {
 		if (isOwn) signIn(token, owner.id);
 	}, [isOwn, owner, token]);
 
-	if (isError) return <Navigate to={PAGES.home} replace />;
+	if (isRefused(error)) return <Navigate to={PAGES.home} replace />;
+	if (error && !owner) {
+		const { failed } = COMMON_MESSAGES;
+		return (
+			<ErrorState
+				error={error}
+				isPage
+				message={wordsFor(error, failed, failed)}
+				onRetry={() => void refetch()}
+			/>
+		);
+	}
 	if (!owner || isOwn) return <Completing />;
 	return (
 		<AuthLayout
