@@ -17,6 +17,7 @@ export const UPLOAD_MESSAGES = {
 	one: 'Please send one photo at a time.',
 	tooMany: 'You have sent many photos that no item uses yet. Please use some of them first.',
 	stillHere: 'Your photos are still on this phone; we will try again.',
+	notFitted: 'These photos could not be made smaller. Please try fewer at a time.',
 	notTurned: 'This photo cannot be turned yet.',
 } as const;
 

@@ -233,6 +233,18 @@ test('what is no price is told at the field, and changes nothing', async () => {
 	expect(new URL(page.url()).search).toBe('');
 });
 
+test('what was no price is no more said of fields that are cleared', async () => {
+	const page = await visit('/category/All?maxPrice=500');
+	await page.getByLabel('Lowest price').fill('cheap');
+	await page.keyboard.press('Enter');
+	await page.getByText(LISTING_MESSAGES.priceField).waitFor();
+
+	await page.getByRole('button', { name: 'Clear prices' }).click();
+
+	await page.getByText(LISTING_MESSAGES.priceField).waitFor({ state: 'detached' });
+	expect(await page.getByLabel('Lowest price').inputValue()).toBe('');
+});
+
 test('nonsense in the address falls back to what is valid, and says so until it is dismissed', async () => {
 	const page = await visit('/category/All?sort=cheapest&view=tiles&minPrice=free&n=-2');
 

@@ -209,3 +209,23 @@ function typeOnceSearched({ begun, rest }: { begun: string; rest: string }): voi
 		document.execCommand('insertText', false, rest);
 	};
 }
+
+test('what moves to the next page while one reads stands there once, as it is now', async () => {
+	const word = await threeThings();
+	const page = await visit('/about');
+	await page.route('**/api/items?*', async (route) => {
+		const address = new URL(route.request().url());
+		const isNext = address.searchParams.has('cursor');
+		address.searchParams.delete('cursor');
+		const answer = await (await route.fetch({ url: address.href })).json();
+		const moved = { ...answer.items[0], price: 999 };
+		const next = { ...answer, items: [moved], nextCursor: null };
+		await route.fulfill({ json: isNext ? next : { ...answer, nextCursor: 'next' } });
+	});
+	await page.getByRole('combobox', { name: 'Search the market' }).fill(word);
+	await page.keyboard.press('Enter');
+
+	await page.getByText('₹999').waitFor();
+
+	expect(await page.getByRole('article').count()).toBe(3);
+});

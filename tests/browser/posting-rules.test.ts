@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { jpeg, type TestPicture } from '#tests/support/pictures.ts';
+import { jpeg, phonePhotoOfAtLeast, type TestPicture } from '#tests/support/pictures.ts';
 import {
 	alertsOn,
 	fillIn,
@@ -158,6 +159,17 @@ describe('an edited item', () => {
 
 		await page.getByText(PHOTO_MESSAGES.editTooMany).waitFor();
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(1);
+	});
+
+	test('says so where a phone has no room to make its photos smaller', async () => {
+		const page = await openEdit();
+		await page.evaluate(() => {
+			OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new Error('Out of memory'));
+		});
+
+		await pick(page, await phonePhotoOfAtLeast(9 * MEGABYTE));
+
+		await page.getByText(UPLOAD_MESSAGES.notFitted).waitFor();
 	});
 
 	test('that can not be reached says so in the heading of its page, and is there at the next try', async () => {

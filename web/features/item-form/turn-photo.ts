@@ -1,5 +1,6 @@
 import type { Photo } from '#contract/photo-schema.ts';
-import type { ListedPhoto, NewPhoto } from './photo-list.ts';
+import { type ListedPhoto, type NewPhoto, pathOfPhoto } from './photo-list.ts';
+import { listSentPhotos } from './queries.ts';
 import { redrawPhoto } from './shrink.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function turnPhoto(
 		photo.kind === 'new' ? photo : { original: await fetchPhoto(photo.photo), turns: 0 };
 	return (
 		(await turned(photo.key, original, (turns + 1) % 4, maxBytes)) ??
-		(stored && (await turned(photo.key, await fetchPhoto(stored), 1, maxBytes)))
+		(stored && (await turned(photo.key, await fetchSent(stored), 1, maxBytes)))
 	);
 }
 
@@ -31,10 +32,23 @@ async function turned(
 	return file && { kind: 'new', key, file, original, turns };
 }
 
+/** Addresses of what was sent ahead are signed for minutes only: later there is a fresh one. */
+async function fetchSent(sent: Photo): Promise<File> {
+	try {
+		return await fetchPhoto(sent);
+	} catch (error) {
+		const isIt = ({ url }: Photo) => pathOfPhoto(url) === pathOfPhoto(sent.url);
+		const fresh = (await listSentPhotos()).find(isIt);
+		if (!fresh) throw error;
+		return fetchPhoto(fresh);
+	}
+}
+
 /** From this origin, whatever public address photos have: pages may not read others. */
 async function fetchPhoto({ url }: Photo): Promise<File> {
 	const { pathname, search } = new URL(url, window.location.href);
 	const response = await fetch(`${pathname}${search}`);
+	if (!response.ok) throw new Error(`The photo was answered with ${response.status}.`);
 	const blob = await response.blob();
 	return new File([blob], 'photo.webp', { type: blob.type });
 }

@@ -60,6 +60,8 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 			const rule = brokenPickRule(form, latest.current, fitting);
 			if (rule === undefined) change([...latest.current, ...addPhotos(fitting)]);
 			else setBroken(rule);
+		} catch {
+			setBroken(UPLOAD_MESSAGES.notFitted);
 		} finally {
 			setIsFitting(false);
 		}

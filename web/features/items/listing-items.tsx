@@ -15,7 +15,9 @@ export interface ListingItemsProps {
 	coming: number;
 }
 
-export function ListingItems({ items, view, isStale, coming }: ListingItemsProps) {
+export function ListingItems({ items: listed, view, isStale, coming }: ListingItemsProps) {
+	// One whose place has changed between two pages stands in both: what the later one says of it counts.
+	const items = [...new Map(listed.map((item) => [item.id, item])).values()];
 	const grid = useRef<HTMLUListElement>(null);
 	const firstId = items[0]?.id;
 	const count = items.length;

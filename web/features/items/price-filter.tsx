@@ -99,6 +99,11 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 		apply(event.currentTarget);
 	}
 
+	function handleClear() {
+		setWrong(undefined);
+		onClear?.();
+	}
+
 	/** From one field to the other one is still typing. */
 	function handleBlur(event: FocusEvent<HTMLFormElement>) {
 		if (!event.currentTarget.contains(event.relatedTarget)) apply(event.currentTarget);
@@ -132,7 +137,7 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 					</div>
 				))}
 				{onClear && (
-					<Button variant="quiet" size="small" onClick={onClear} className="min-h-12">
+					<Button variant="quiet" size="small" onClick={handleClear} className="min-h-12">
 						Clear
 						<span className="sr-only"> prices</span>
 					</Button>
