@@ -22,7 +22,7 @@ export const users = pgTable(
 		email: text(),
 		/** A new address that waits to be confirmed. */
 		pendingEmail: text('pending_email'),
-		/** The address before the last change, until its mail about the change is out. */
+		/** The addresses before the last changes, each until its mail about the change is out; a space is between two. */
 		formerEmail: text('former_email'),
 		/** E.164. */
 		phone: text(),

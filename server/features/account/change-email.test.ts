@@ -62,6 +62,20 @@ describe('the email address', () => {
 		await expect.poll(async () => (await findUser(t.db, student.id))?.formerEmail).toBeNull();
 	});
 
+	test('is told of its change, though the one before has not been told yet', async () => {
+		const first = freshEmail();
+		const student = await t.student({ ...proved, formerEmail: first });
+		const email = freshEmail();
+
+		await change(student, email);
+		await confirm(student, await postOffice.tokenTo(email));
+
+		for (const former of [first, student.email]) {
+			expect((await postOffice.mailTo(former)).subject).toContain('is changed');
+		}
+		await expect.poll(async () => (await findUser(t.db, student.id))?.formerEmail).toBeNull();
+	});
+
 	test('is not told of a change while nobody had proved it', async () => {
 		const student = await t.student();
 		const email = freshEmail();

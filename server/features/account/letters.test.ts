@@ -3,7 +3,9 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { findUser, updateUser } from '#server/features/auth/queries.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { type Letter, type Mail, MailFault } from '#server/mail/mail.ts';
 import { smtpMail } from '#server/mail/smtp-mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
@@ -37,6 +39,13 @@ async function deliverThrough(url: string) {
 	);
 	return { queue, lines };
 }
+
+const officeWith = (send: Mail['send']) => ({
+	db: t.db,
+	mail: { send, place: '', close: () => undefined },
+	head,
+	log: pino({ level: 'silent' }),
+});
 
 const jobsOf = (userId: number) =>
 	query(t.url, "select * from pgboss.job where data ->> 'userId' = $1", [String(userId)]);
@@ -126,4 +135,33 @@ test('a mail whose sender died at it is sent by whoever looks next', async () =>
 	await server.delivered();
 
 	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
+});
+
+test('a former address that takes no mail for a while keeps no other from being told, and is told later', async () => {
+	const [first, second] = ['first@campus.example', 'second@campus.example'];
+	const { id } = await t.student({ formerEmail: `${first} ${second}` });
+	const told: string[] = [];
+	const send = async ({ to }: Letter) => {
+		if (to.address === first && told.length === 0) throw new MailFault('EENVELOPE', 451);
+		told.push(to.address);
+	};
+	const tell = () => sendLetter(officeWith(send), { letter: 'email-changed', userId: id });
+
+	await expect(tell()).rejects.toThrow(MailFault);
+	await tell();
+
+	expect(told).toEqual([second, first]);
+	expect((await findUser(t.db, id))?.formerEmail).toBeNull();
+});
+
+test('an address that is left while the one before is told is still told', async () => {
+	const [first, second] = ['third@campus.example', 'fourth@campus.example'];
+	const { id } = await t.student({ formerEmail: first });
+	const office = officeWith(async () => {
+		await updateUser(t.db, id, { formerEmail: `${first} ${second}` });
+	});
+
+	await sendLetter(office, { letter: 'email-changed', userId: id });
+
+	expect((await findUser(t.db, id))?.formerEmail).toBe(second);
 });

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import { findUser, type UserRow, updateUser } from '#server/features/auth/queries.ts';
+import { findUser, removeFormerEmail, type UserRow } from '#server/features/auth/queries.ts';
 import { makeToken } from '#server/features/links/commands.ts';
 import type { LinkPurpose } from '#server/features/links/queries.ts';
 import type { AccountChange, LetterName, TaskData } from '#server/jobs/tasks.ts';
@@ -19,7 +19,7 @@ export interface PostOffice extends Delivering {
 type Write = (office: PostOffice, user: UserRow) => Promise<Letter | undefined>;
 
 /** Each mail as it is when it is written: undefined where its reason has gone meanwhile. */
-const WRITE: Record<LetterName, Write> = {
+const WRITE: Record<Exclude<LetterName, 'email-changed'>, Write> = {
 	'reset-password': async ({ db, head }, user) => {
 		const to = recipientOf(user);
 		const token = to && (await makeToken(db, user.id, 'reset-password'));
@@ -33,8 +33,6 @@ const WRITE: Record<LetterName, Write> = {
 		const to = recipientOf(user);
 		return to && passwordChangedLetter(head, to);
 	},
-	'email-changed': async ({ head }, { formerEmail: address, userName: name }) =>
-		address === null ? undefined : emailChangedLetter(head, { address, name }),
 	'identity-linked': writeChange('identity-linked'),
 	'identity-unlinked': writeChange('identity-unlinked'),
 	'phone-changed': writeChange('phone-changed'),
@@ -57,10 +55,25 @@ export async function sendLetter(
 	{ letter: name, userId }: TaskData['mail'],
 ): Promise<void> {
 	const user = await findUser(office.db, userId);
-	const letter = user && (await WRITE[name](office, user));
-	if (!letter) return;
-	await deliver(office, letter, userId);
-	if (name === 'email-changed') await updateUser(office.db, userId, { formerEmail: null });
+	if (!user) return;
+	if (name === 'email-changed') return tellFormerAddresses(office, user);
+	const letter = await WRITE[name](office, user);
+	if (letter) await deliver(office, letter, userId);
+}
+
+/** One that takes no mail for now keeps none of the others waiting. */
+async function tellFormerAddresses(office: PostOffice, user: UserRow): Promise<void> {
+	const { db, head } = office;
+	const { id, userName: name, formerEmail } = user;
+	const addresses = new Set(formerEmail?.split(' '));
+	const outcomes = await Promise.allSettled(
+		[...addresses].map(async (address) => {
+			await deliver(office, emailChangedLetter(head, { address, name }), id);
+			await removeFormerEmail(db, id, address);
+		}),
+	);
+	const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+	if (failure) throw failure.reason;
 }
 
 /** The address and the token are of the same moment: a change of the address in between would void the token. */

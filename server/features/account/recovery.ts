@@ -123,7 +123,8 @@ export async function setProvedAddress(
 		email,
 		pendingEmail: null,
 		emailConfirmedAt: new Date(),
-		...(told && { formerEmail: told }),
+		// One that waits to be told of an earlier change still has to be.
+		...(told && { formerEmail: [user.formerEmail, told].filter(Boolean).join(' ') }),
 	}).catch(refuseTaken(AUTH_MESSAGES.emailTaken));
 	if (told) await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
 	return changed;
