@@ -18,7 +18,8 @@ async function main(): Promise<void> {
 	const database = await openDatabase(config, say);
 	try {
 		await putBack(archive, { databaseUrl: database.url, store, dataDir }, say);
-		say('Restored. Start it with npm start.');
+		say('Restored. Everybody signs in once more. Erase again who has erased their account since:');
+		say('npm run erase:again < LOG, then npm start.');
 	} finally {
 		archive.close();
 		await database.letGo();

@@ -7,11 +7,13 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPromise } from 'yauzl';
+import { prepareAppRole } from '#server/db/app-role.ts';
 import { migrate, migrationNames } from '#server/db/migrate.ts';
 import { photoFileNames } from '#server/storage/photo-addresses.ts';
 import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { openApp } from '#tests/support/app.ts';
 import { emptyDatabase } from '#tests/support/clone.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
 import { openArchive } from './archive.ts';
 import { putBack } from './put-back.ts';
@@ -88,7 +90,14 @@ async function bytesOf(store: PhotoStore, name: string): Promise<Buffer> {
 	return buffer(photo.content);
 }
 
-test('a restored market is the original, row by row and byte by byte', async () => {
+/** Sessions and links of then, which may have been ended since, are none any more. */
+const NO_WAY_IN = {
+	'public.sessions': [],
+	'public.admin_sessions': [],
+	'public.one_time_links': [],
+};
+
+test('a restored market is the original, row by row and byte by byte, but for who was signed in', async () => {
 	const path = await backUp();
 	const place = await emptyPlace();
 	const archive = await openArchive(path);
@@ -96,7 +105,7 @@ test('a restored market is the original, row by row and byte by byte', async () 
 	await putBack(archive, place, quiet);
 
 	archive.close();
-	expect(await contentOf(place.databaseUrl)).toEqual(await contentOf(t.url));
+	expect(await contentOf(place.databaseUrl)).toEqual({ ...(await contentOf(t.url)), ...NO_WAY_IN });
 	for (const name of item.hashes.flatMap(photoFileNames)) {
 		expect(await bytesOf(place.store, name)).toEqual(await bytesOf(t.store, name));
 	}
@@ -229,6 +238,28 @@ test('a place with a market in it is left alone', async () => {
 
 	archive.close();
 	expect(await contentOf(t.url)).toEqual(before);
+});
+
+test('nobody is signed in to what was restored, and no link that was mailed counts there', async () => {
+	const person = await t.student({ emailConfirmedAt: new Date() });
+	await t.as(null).post('/auth/forgot-password', { email: person.email });
+	const archive = await openArchive(await backUp());
+	const place = await emptyPlace();
+	await putBack(archive, place, quiet);
+	archive.close();
+	await prepareAppRole(place.databaseUrl, t.app.log);
+	const restored = await openApp({ DATABASE_URL: place.databaseUrl });
+
+	const [student, dean] = [
+		await restored.as(person).get('/auth'),
+		await restored.as(admin).get('/admin/profile'),
+	];
+
+	expect([student.statusCode, dean.statusCode]).toEqual([401, 401]);
+	expect(await query(place.databaseUrl, 'select from one_time_links')).toEqual([]);
+	const { email } = person;
+	const anew = await restored.as(null).post('/auth/login', { email, password: PASSWORD });
+	expect(anew.statusCode).toBe(200);
 });
 
 test('the administrator of the backup can sign in to what was restored', async () => {

@@ -14,7 +14,7 @@ import { type Backed, jobsVersion, PHOTOS_AT_ONCE, tellProgress } from './take.t
 
 /**
  * Makes a market of a backup in an empty place: the schema as it was, the rows as they were, the photos; the next start
- * brings the schema up to date. All rows or none.
+ * brings the schema up to date. All rows or none. Nobody is signed in there: what was open then may have been ended since.
  * @throws Error in one line when the place is not empty, or the backup is another version's
  */
 export async function putBack(
@@ -83,6 +83,7 @@ async function putRows(
 			say(`Restoring ${table.schema}.${table.name}`);
 			await fillTable(client, table, await archive.read(ENTRIES.table(table.schema, table.name)));
 		}
+		await closeWaysIn(client, tables);
 		for (const table of tables) await setTriggers(client, table, 'enable');
 		const drawn = z.parse(sequences, JSON.parse(await archive.readText(ENTRIES.sequences)));
 		for (const sequence of drawn) {
@@ -92,6 +93,14 @@ async function putRows(
 		await client.query('commit');
 		await client.query('analyze');
 	});
+}
+
+/** Sessions, and links that were mailed; of an early schema those that it has. */
+const WAYS_IN = ['sessions', 'admin_sessions', 'one_time_links'];
+
+async function closeWaysIn(client: pg.Client, tables: readonly Table[]): Promise<void> {
+	const names = tables.map(({ name }) => name).filter((name) => WAYS_IN.includes(name));
+	for (const name of names) await client.query(`delete from ${pg.escapeIdentifier(name)}`);
 }
 
 /** Jobs of another version of the queue have no place here; what they were for is done at the next occasion. */

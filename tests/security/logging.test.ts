@@ -24,6 +24,14 @@ describe('the log', () => {
 		expect(linesSaying('signed in').at(-1)).toMatchObject({ userId: id, by: 'password' });
 	});
 
+	test('who has erased their account is logged by number, for the day on which a backup brings them back', async () => {
+		const { id, token } = await t.student();
+
+		await t.as({ token }).post('/account/delete', { password: PASSWORD });
+
+		expect(linesSaying('account erased')).toMatchObject([{ userId: id, time: expect.any(Number) }]);
+	});
+
 	test('a refused call is logged: who, where and why, without a word of what was sent', async () => {
 		const { id } = await t.item(await t.student());
 		const stranger = await t.student();

@@ -43,9 +43,28 @@ export async function eraseAccount(
 	await requireProof(db, owner, user, { password, path: 'password' });
 	await db.transaction(async (tx) => {
 		await lockProved(tx, user, 'password');
-		await eraseAll({ db: tx, addTask }, userId);
-		await addTask(tx, 'erase-account', { userId }, SECOND_TIME_AFTER_SECONDS);
+		await eraseForGood({ db: tx, addTask }, userId);
 	});
+}
+
+/**
+ * Erases whom a restored backup has brought back.
+ * @returns false for who is not there, or has been given the number only since: numbers begin again where the backup ends
+ */
+export async function eraseRestored(
+	{ db, addTask }: Eraser,
+	userId: number,
+	erasedAt: Date,
+): Promise<boolean> {
+	const user = await findUser(db, userId);
+	if (!user || user.createdAt > erasedAt) return false;
+	await db.transaction((tx) => eraseForGood({ db: tx, addTask }, userId));
+	return true;
+}
+
+async function eraseForGood({ db, addTask }: Eraser, userId: number): Promise<void> {
+	await eraseAll({ db, addTask }, userId);
+	await addTask(db, 'erase-account', { userId }, SECOND_TIME_AFTER_SECONDS);
 }
 
 /** Erases what a request that was under way has added to an erased account. */

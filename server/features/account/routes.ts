@@ -141,8 +141,10 @@ function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		deleteAccount,
 	)(async (call) => {
-		const { body, caller } = call;
+		const { body, caller, log } = call;
 		await guard(call, () => eraseAccount({ db: unhurried, addTask }, caller, body));
+		// Where a backup brings them back, this is all that tells whom to erase again.
+		log.info({ userId: caller.id }, 'account erased');
 		live.endUser(caller.id);
 		closeChatsWith(live, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };

@@ -123,6 +123,10 @@ function YourData() {
 				and password are erased, the words and photos of your items, and the words of your messages,
 				reports and feedback. What others wrote to you stays with them, next to ‘Deleted user’.
 			</p>
+			<p>
+				Backups of the market are kept for a month. What you delete is still in them until then; it
+				is deleted again should one of them be needed.
+			</p>
 		</ReadingSection>
 	);
 }

@@ -8,7 +8,10 @@ export function DeleteAccount({ account }: { account: Account }) {
 	const [isAsking, setIsAsking] = useState(false);
 
 	return (
-		<Section title="Delete my account" lead="For good: nobody can bring it back, we cannot either.">
+		<Section
+			title="Delete my account"
+			lead="For good. Backups of the market still hold it for a month, then they are gone as well."
+		>
 			<Button variant="danger" onClick={() => setIsAsking(true)} className="justify-self-start">
 				Delete my account…
 			</Button>

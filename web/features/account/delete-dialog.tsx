@@ -105,6 +105,10 @@ function WhatHappens({ id }: { id: string }) {
 					Chats stay with the other person, under the name ‘{ACCOUNT_MESSAGES.deletedName}’, without
 					the words that you wrote.
 				</li>
+				<li>
+					Backups of the market are kept for a month, and hold it all until then. Should one be
+					needed, your account is deleted there again.
+				</li>
 			</ul>
 			<p>You can download your data first, just above.</p>
 		</div>
