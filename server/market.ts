@@ -26,7 +26,7 @@ import { openInstances } from './instances/instances.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import type { TaskRunners } from './jobs/tasks.ts';
 import { keptSecrets, type Secrets } from './lib/secrets.ts';
-import { fileMail } from './mail/file-mail.ts';
+import { fileMail, sweepFileMail } from './mail/file-mail.ts';
 import type { Mail } from './mail/mail.ts';
 import { seenMail } from './mail/seen-mail.ts';
 import type { Live } from './realtime/live.ts';
@@ -161,10 +161,12 @@ function openChanges({ redisUrl }: Config, { directUrl, reading, log }: Heard) {
 
 async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<Mail> {
 	const from = { address: mailFrom, name: site.name };
-	if (smtpUrl === undefined) return seenMail(fileMail(join(dataDir, 'mail'), from));
+	if (smtpUrl === undefined) return seenMail(fileMail(mailFolderOf({ dataDir }), from));
 	const { smtpMail } = await import('./mail/smtp-mail.ts');
 	return seenMail(smtpMail(smtpUrl, from));
 }
+
+const mailFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
 
 interface Workshop extends MarketParts {
 	mail: Mail;
@@ -197,6 +199,11 @@ function work(queue: JobQueue, workshop: Workshop): Promise<void> {
 		},
 		{ name: 'sweep-title-words', schedule: '0 5 * * *', run: () => forgetTitleWords(db) },
 		{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
+		{
+			name: 'sweep-mail-files',
+			schedule: '20 4 * * *',
+			run: () => sweepFileMail(mailFolderOf(config)),
+		},
 		{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
 	];
 	const runners: TaskRunners = {
