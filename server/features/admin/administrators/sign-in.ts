@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import {
@@ -16,6 +17,9 @@ import { deleteAdminSession } from './session-queries.ts';
 import { openAdminSession } from './sessions.ts';
 import { requireTry } from './tries.ts';
 import { holdWithoutTwoStep, useCode } from './two-step-queries.ts';
+
+/** Longer than writing an entry of the log takes: the time of a refusal must not tell whether there was one to write. */
+const REFUSED_AFTER_MS = 100;
 
 /** Where somebody is who wants to come in. */
 export interface Visit {
@@ -141,17 +145,21 @@ function lostTo({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: string
 function refuser(db: Db, { id }: OwnAdmin, { ipAddress }: Visit) {
 	return async (...[kind, reason, details]: Refused): Promise<Refusal> => {
 		const deed = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
-		await record(db, { adminId: id, ipAddress }, deed);
+		await Promise.all([record(db, { adminId: id, ipAddress }, deed), setTimeout(REFUSED_AFTER_MS)]);
 		return new Refusal(kind, ADMIN_SESSION_MESSAGES[reason]);
 	};
 }
 
+async function refuseStranger(door: Door, visit: Visit): Promise<Refusal> {
+	await Promise.all([recordStranger(door, visit), setTimeout(REFUSED_AFTER_MS)]);
+	return new Refusal('unauthenticated', ADMIN_SESSION_MESSAGES.invalidCredentials);
+}
+
 /** Whoever tries ever new addresses does not fill the log by it. */
-async function refuseStranger({ db, tries }: Door, { ipAddress }: Visit): Promise<Refusal> {
+async function recordStranger({ db, tries }: Door, { ipAddress }: Visit): Promise<void> {
 	if ((await tries.strangers.take(networkOf(ipAddress))) === 0) {
 		const details = 'No administrator has this email address.';
 		const deed = { action: 'ATTEMPT_ADMIN_LOGIN', target: 'admin', details } as const;
 		await record(db, { adminId: null, ipAddress }, deed);
 	}
-	return new Refusal('unauthenticated', ADMIN_SESSION_MESSAGES.invalidCredentials);
 }
