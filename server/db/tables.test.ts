@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getTableName, is } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { expect, test } from 'vitest';
+import { getTableName, is, SQL } from 'drizzle-orm';
+import { getTableConfig, type Index, PgDialect, PgTable } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
 
@@ -72,6 +73,55 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
 		expect(names).toEqual(expect.arrayContaining(wanted));
 	},
 );
+
+test.each(tables.map((table) => [getTableName(table), table] as const))(
+	'%s has them by the conditions that the code says, and of the same columns',
+	async (name, table) => {
+		const { indexes, checks } = getTableConfig(table);
+		const client = new pg.Client({ connectionString: url });
+		await client.connect();
+		onTestFinished(() => client.end());
+		const definition = async (ask: string, made: string) =>
+			String((await client.query(ask, [made])).rows[0]?.definition).replace('made', '');
+		const ofIndex = (of: string) => definition(INDEX, of).then((text) => text.replace(of, ''));
+		const ofCheck = (of: string) => definition(CHECK, of);
+		await client.query('begin');
+
+		for (const { config } of indexes) {
+			await client.query(indexAsSaid(name, config));
+			expect(await ofIndex(config.name ?? ''), config.name).toBe(await ofIndex('made'));
+			await client.query('drop index made');
+		}
+		for (const check of checks) {
+			await client.query(`alter table ${name} add constraint made check (${textOf(check.value)})`);
+			expect(await ofCheck(check.name), check.name).toBe(await ofCheck('made'));
+			await client.query(`alter table ${name} drop constraint made`);
+		}
+	},
+);
+
+const INDEX = 'select pg_get_indexdef($1::regclass) as definition';
+const CHECK =
+	'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1';
+
+const textOf = (said: SQL) => new PgDialect().sqlToQuery(said).sql;
+
+function indexAsSaid(table: string, config: Index['config']): string {
+	const columns = config.columns.map((column) => {
+		if (is(column, SQL)) return textOf(column);
+		const { name, indexConfig } = column as { name: string; indexConfig: { opClass?: string } };
+		return `"${name}" ${indexConfig.opClass ?? ''}`;
+	});
+	const options = Object.entries(config.with ?? {}).map(
+		([option, value]) => `${option} = ${value}`,
+	);
+	return [
+		`create ${config.unique ? 'unique' : ''} index made on ${table} using ${config.method ?? 'btree'}`,
+		`(${columns})`,
+		options.length > 0 ? `with (${options})` : '',
+		config.where ? `where ${textOf(config.where)}` : '',
+	].join(' ');
+}
 
 test.each(tables.map((table) => [getTableName(table), table] as const))(
 	'%s refers to the tables that the code says, by the same columns',

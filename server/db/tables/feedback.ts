@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
 	boolean,
 	check,
@@ -12,6 +12,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import { admins } from './admins.ts';
 import { users } from './users.ts';
+
+/** What indexes go by: a query finds by one only with the very same. */
+export const isShown = ({ status, isPublic }: Record<'status' | 'isPublic', SQLWrapper>) =>
+	sql`${status} = 'approved' and ${isPublic}`;
+export const wordsOfFeedback = (of: Record<'name' | 'email' | 'feedback', SQLWrapper>) =>
+	sql`normalize(lower(${of.name} || E'\\n' || ${of.email} || E'\\n' || ${of.feedback}))`;
 
 export const feedback = pgTable(
 	'feedback',
@@ -38,14 +44,9 @@ export const feedback = pgTable(
 		uniqueIndex('feedback_once_key')
 			.on(table.email, sql`md5(${table.feedback})`)
 			.where(sql`${table.status} = 'pending'`),
-		index('feedback_testimonials_idx')
-			.on(table.id)
-			.where(sql`${table.status} = 'approved' and ${table.isPublic}`),
+		index('feedback_testimonials_idx').on(table.id).where(isShown(table)),
 		index('feedback_status_idx').on(table.status, table.id),
-		index('feedback_words_idx').using(
-			'gin',
-			sql`normalize(lower(${table.name} || E'\\n' || ${table.email} || E'\\n' || ${table.feedback})) gin_trgm_ops`,
-		),
+		index('feedback_words_idx').using('gin', sql`${wordsOfFeedback(table)} gin_trgm_ops`),
 		index('feedback_user_id_idx').on(table.userId),
 		index('feedback_email_idx').on(table.email),
 		index('feedback_reviewed_by_idx').on(table.reviewedBy),

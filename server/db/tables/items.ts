@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
 	check,
 	customType,
@@ -16,6 +16,18 @@ import { nextMarketNumber } from './sequence.ts';
 import { users } from './users.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+type Standing = Record<'soldAt' | 'bannedAt' | 'deletedAt', SQLWrapper>;
+
+/** Conditions of indexes: a query finds by one only with its very condition. */
+export const isOnSale = ({ soldAt, bannedAt, deletedAt }: Standing) =>
+	sql`${soldAt} is null and ${bannedAt} is null and ${deletedAt} is null`;
+export const isSold = ({ soldAt, bannedAt, deletedAt }: Standing) =>
+	sql`${soldAt} is not null and ${bannedAt} is null and ${deletedAt} is null`;
+export const isBanned = ({ bannedAt, deletedAt }: Standing) =>
+	sql`${bannedAt} is not null and ${deletedAt} is null`;
+export const isOffSale = ({ soldAt, bannedAt, deletedAt }: Standing) =>
+	sql`(${soldAt} is not null or ${bannedAt} is not null) and ${deletedAt} is null`;
 
 export const items = pgTable(
 	'items',
@@ -40,10 +52,8 @@ export const items = pgTable(
 		),
 	},
 	(table) => {
-		const onSale = sql`${table.soldAt} is null and ${table.bannedAt} is null and ${table.deletedAt} is null`;
-		const isSold = sql`${table.soldAt} is not null and ${table.bannedAt} is null and ${table.deletedAt} is null`;
-		const isBanned = sql`${table.bannedAt} is not null and ${table.deletedAt} is null`;
-		const offSale = sql`(${table.soldAt} is not null or ${table.bannedAt} is not null) and ${table.deletedAt} is null`;
+		const [onSale, sold] = [isOnSale(table), isSold(table)];
+		const [banned, offSale] = [isBanned(table), isOffSale(table)];
 		return [
 			index('items_seller_idx').on(table.sellerId, table.id),
 			index('items_created_at_idx').on(table.createdAt).where(sql`${table.deletedAt} is null`),
@@ -58,14 +68,12 @@ export const items = pgTable(
 				.where(onSale),
 			index('items_found_idx').using('gin', table.category, table.search).where(onSale),
 			// The back-office finds what is not on sale as well.
-			index('items_sold_newest_idx').on(table.id).where(isSold),
-			index('items_sold_category_newest_idx').on(table.category, table.id).where(isSold),
-			index('items_sold_price_idx').on(table.price, table.id).where(isSold),
-			index('items_sold_category_price_idx')
-				.on(table.category, table.price, table.id)
-				.where(isSold),
-			index('items_banned_idx').on(table.id).where(isBanned),
-			index('items_banned_price_idx').on(table.price, table.id).where(isBanned),
+			index('items_sold_newest_idx').on(table.id).where(sold),
+			index('items_sold_category_newest_idx').on(table.category, table.id).where(sold),
+			index('items_sold_price_idx').on(table.price, table.id).where(sold),
+			index('items_sold_category_price_idx').on(table.category, table.price, table.id).where(sold),
+			index('items_banned_idx').on(table.id).where(banned),
+			index('items_banned_price_idx').on(table.price, table.id).where(banned),
 			index('items_found_off_sale_idx').using('gin', table.category, table.search).where(offSale),
 			check('items_title_length', sql`char_length(${table.title}) between 1 and 255`),
 			check('items_description_length', sql`char_length(${table.description}) between 1 and 255`),

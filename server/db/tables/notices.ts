@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
 	bigint,
 	boolean,
@@ -12,6 +12,10 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
+
+/** What the index goes by: a query finds by it only with the very same. */
+export const wordsOfAnnouncement = (of: Record<'title' | 'message', SQLWrapper>) =>
+	sql`normalize(lower(${of.title} || E'\\n' || ${of.message}))`;
 
 /** What administrators and the system tell: the back-office's notifications. Those for `all` reach every user. */
 export const announcements = pgTable(
@@ -31,10 +35,7 @@ export const announcements = pgTable(
 	(table) => [
 		index('announcements_target_idx').on(table.target, table.id),
 		index('announcements_type_idx').on(table.type, table.id),
-		index('announcements_words_idx').using(
-			'gin',
-			sql`normalize(lower(${table.title} || E'\\n' || ${table.message})) gin_trgm_ops`,
-		),
+		index('announcements_words_idx').using('gin', sql`${wordsOfAnnouncement(table)} gin_trgm_ops`),
 		check('announcements_type', sql`${table.type} in ('info', 'warning', 'success', 'error')`),
 		check('announcements_target', sql`${table.target} in ('admins', 'all')`),
 	],

@@ -1,7 +1,7 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
+import { feedback, isShown } from '#server/db/tables/feedback.ts';
 
 export type NewFeedback = typeof feedback.$inferInsert;
 export type Testimonial = Pick<
@@ -9,8 +9,7 @@ export type Testimonial = Pick<
 	'id' | 'name' | 'rating' | 'category' | 'feedback' | 'createdAt'
 >;
 
-/** The condition of the index, word for word. */
-const IS_SHOWN = sql`${feedback.status} = 'approved' and ${feedback.isPublic}`;
+const IS_SHOWN = isShown(feedback);
 
 /**
  * The same words from the same address, while pending, are stored once: the index decides.

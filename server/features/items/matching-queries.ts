@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { items } from '#server/db/tables/items.ts';
+import { isOnSale, items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 import type { Filters } from './listing.ts';
 import { searchTerms } from './search-terms.ts';
 
-/** The condition of the partial indexes, word for word; an item is on sale where its seller is not hidden either. */
-export const ON_SALE = sql`${items.soldAt} is null and ${items.bannedAt} is null and ${items.deletedAt} is null`;
+/** An item is on sale where its seller is not hidden either. */
+export const ON_SALE = isOnSale(items);
 export const SELLER_HIDDEN = isHidden(users);
 /**
  * The same of an item whose seller is not looked up: those who are hidden are few and have an index of their own, so that

@@ -3,7 +3,7 @@ import { AUDIT_MESSAGES } from '#contract/admin/audit-logs.ts';
 import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
-import { auditLog } from '#server/db/tables/audit.ts';
+import { auditLog, CHAPTER } from '#server/db/tables/audit.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { placeOf } from '../list-page.ts';
@@ -36,9 +36,8 @@ export interface AuditRow extends Record<string, unknown> {
 
 /**
  * The log is looked through chapter by chapter, newest first, until enough is found: so neither words that nearly every
- * entry has nor a day of long ago cost more than a few chapters. The indexes have this number in them (migration 0005).
+ * entry has nor a day of long ago cost more than a few chapters.
  */
-const CHAPTER = sql.raw('20000');
 const CHAPTER_OF = sql`(${auditLog.id} / ${CHAPTER})`;
 const PIECES = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
 const WORDS = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog.details})`;

@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
+import { feedback, wordsOfFeedback } from '#server/db/tables/feedback.ts';
 import { anywhere, placeOf } from '../list-page.ts';
 
 export interface FeedbackFilters {
@@ -58,8 +58,7 @@ export async function findFeedbackPage(
 	return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
 }
 
-/** The words of the index, word for word. */
-const WORDS = sql`normalize(lower(${feedback.name} || E'\\n' || ${feedback.email} || E'\\n' || ${feedback.feedback}))`;
+const WORDS = wordsOfFeedback(feedback);
 
 function asked({ id, status, category, rating, q }: FeedbackFilters): SQL {
 	const conditions = [sql`true`];

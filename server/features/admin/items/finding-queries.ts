@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ADMIN_ITEM_SORTS } from '#contract/admin/items.ts';
 import { ITEM_STATUSES } from '#contract/item-facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { items } from '#server/db/tables/items.ts';
+import { isBanned, isOffSale, isSold, items } from '#server/db/tables/items.ts';
 import { everyWord, ON_SALE, workOut } from '#server/features/items/matching-queries.ts';
 import { numberMeant } from '../search/rules.ts';
 
@@ -71,13 +71,12 @@ const BEHIND: Record<ItemSort, (last: Place) => SQL> = {
 };
 
 export const NOT_DELETED = sql`${items.deletedAt} is null`;
-/** The conditions of the partial indexes, word for word. */
 const IS: Record<ItemStatus, SQL> = {
 	available: ON_SALE,
-	sold: sql`${items.soldAt} is not null and ${items.bannedAt} is null and ${NOT_DELETED}`,
-	banned: sql`${items.bannedAt} is not null and ${NOT_DELETED}`,
+	sold: isSold(items),
+	banned: isBanned(items),
 };
-const OFF_SALE = sql`(${items.soldAt} is not null or ${items.bannedAt} is not null) and ${NOT_DELETED}`;
+const OFF_SALE = isOffSale(items);
 const PLACE = sql`${items.id}, ${items.price}`;
 
 /** Works words out, and glimpses how common they are where the listing begins: no statistics tell that of several together. */

@@ -4,7 +4,7 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
-import { announcements } from '#server/db/tables/notices.ts';
+import { announcements, wordsOfAnnouncement } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { anywhere, placeOf } from '../list-page.ts';
 
@@ -42,8 +42,7 @@ const columnsFor = (adminId: number) => sql`
 	${announcements.target}, ${announcements.link}, ${announcements.createdAt} as "createdAt",
 	${announcements.id} <= ${readBy(adminId)} as "isRead"`;
 
-/** The words of the index, word for word. */
-const WORDS = sql`normalize(lower(${announcements.title} || E'\\n' || ${announcements.message}))`;
+const WORDS = wordsOfAnnouncement(announcements);
 
 /** One page, newest first, and how many there are, counted no further than `PAGING_LIMITS.counted` + 1. */
 export async function findNotificationPage(
