@@ -21,7 +21,7 @@ interface FileTags {
 
 /**
  * Tags that let a page's own scripts start with the page, instead of after the app has found out which they are. By
- * address; read from what the build says of itself. A page `updateItem` lives in `update-item-page.tsx`.
+ * address; read from what the build says of itself.
  */
 export async function readFileTags(folder: string): Promise<FileTags> {
 	const described = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
@@ -30,8 +30,7 @@ export async function readFileTags(folder: string): Promise<FileTags> {
 	const known = filesOf(built, ENTRY, new Set());
 	const ofPage = new Map(
 		Object.entries(PAGES).map(([name, address]) => {
-			const ending = `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
-			const module = Object.keys(built).find((key) => key.endsWith(ending));
+			const module = Object.keys(built).find((key) => key.endsWith(endingOf(name)));
 			const files = module ? [...filesOf(built, module, new Set(known))] : [];
 			const own = files.filter((file) => !known.has(file));
 			return [address, own.map(tagOf).join('')];
@@ -41,6 +40,11 @@ export async function readFileTags(folder: string): Promise<FileTags> {
 		ofPage,
 		earlyInput: earlyInput ? `<script type="module" async src="/${earlyInput}"></script>` : '',
 	};
+}
+
+/** How the path of a page's file ends: a page `updateItem` lives in `update-item-page.tsx`. */
+export function endingOf(name: string): string {
+	return `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
 }
 
 /** Adds a module's file and those it imports to what is there already. */
