@@ -5,7 +5,14 @@ export default {
 			name: 'contract-is-a-leaf',
 			severity: 'error',
 			from: { path: '^contract/' },
-			to: { path: '^(server|web|tests|ops)/' },
+			to: { path: '^(server|web|tests|ops|bench)/' },
+		},
+		{
+			name: 'measured-from-outside',
+			comment: 'What is measured does not know its measurements; only tests try them.',
+			severity: 'error',
+			from: { path: '^(server|web|ops)/' },
+			to: { path: '^bench/' },
 		},
 		{
 			name: 'contract-uses-only-zod',
