@@ -15,12 +15,14 @@ const SOURCES = [
 	'vite{,.painter,.office}.config.ts',
 	'package-lock.json',
 ];
+/** One of each build. */
+const FIRST_FILES = ['index.html', '.painter/painter.js', '.office/office.html'];
 const BUILDS = ['vite.config.ts', 'vite.painter.config.ts', 'vite.office.config.ts'];
 
-/** Builds the web app when its sources are not the ones it was built from. */
+/** Builds the web app when a part of it is missing, or its sources are not the ones it was built from. */
 export async function buildPages(): Promise<void> {
 	const sources = await digestOf(SOURCES);
-	if (existsSync(join(OUTPUT, 'index.html')) && (await builtFrom()) === sources) return;
+	if (areWhole(OUTPUT) && (await builtFrom()) === sources) return;
 	say('Building the pages');
 	for (const config of BUILDS) {
 		const isBuilt = await run('vite', ['build', '--config', config, '--logLevel', 'warn']);
@@ -29,6 +31,11 @@ export async function buildPages(): Promise<void> {
 	await compressAhead();
 	await mkdir(join(ROOT, 'dist'), { recursive: true });
 	await writeFile(STAMP, sources);
+}
+
+/** Whether each build's pages are there: by itself, the market's throws the others away. */
+export function areWhole(output: string): boolean {
+	return FIRST_FILES.every((file) => existsSync(join(output, file)));
 }
 
 function builtFrom(): Promise<string | undefined> {

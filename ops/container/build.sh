@@ -21,7 +21,7 @@ else
 	node=node_modules/.bin/node
 fi
 if [ -z "${PAGES:-}" ]; then
-	"$node" --input-type=module --eval "import('$source/ops/build-pages.ts').then((pages) => pages.buildPages())"
+	"$node" ops/build.ts
 fi
 
 # The server runs from its sources; tests stay behind.
