@@ -13,7 +13,9 @@ import {
 	unique,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import { CHAT_LIMITS } from '#contract/chat-facts.ts';
 import { items } from './items.ts';
+import { isWithin } from './limits.ts';
 import { users } from './users.ts';
 
 /** An item and one buyer who has written about it; it begins with the buyer's first message. */
@@ -64,7 +66,10 @@ export const messages = pgTable(
 			table.senderId,
 			table.clientId,
 		),
-		check('messages_body_length', sql`char_length(${table.body}) between 1 and 2000`),
+		check(
+			'messages_body_length',
+			isWithin(sql`char_length(${table.body})`, 1, CHAT_LIMITS.textMax),
+		),
 	],
 );
 

@@ -11,6 +11,8 @@ import {
 	text,
 	timestamp,
 } from 'drizzle-orm/pg-core';
+import { CATEGORIES, ITEM_LIMITS } from '#contract/item-facts.ts';
+import { isOneOf, isWithin } from './limits.ts';
 import { photos } from './photos.ts';
 import { nextMarketNumber } from './sequence.ts';
 import { users } from './users.ts';
@@ -75,13 +77,16 @@ export const items = pgTable(
 			index('items_banned_idx').on(table.id).where(banned),
 			index('items_banned_price_idx').on(table.price, table.id).where(banned),
 			index('items_found_off_sale_idx').using('gin', table.category, table.search).where(offSale),
-			check('items_title_length', sql`char_length(${table.title}) between 1 and 255`),
-			check('items_description_length', sql`char_length(${table.description}) between 1 and 255`),
-			check('items_price_range', sql`${table.price} between 0.01 and 999999.99`),
 			check(
-				'items_category',
-				sql`${table.category} in ('Electronics', 'Books', 'PYQs', 'Instruments', 'Essentials', 'OTHERS')`,
+				'items_title_length',
+				isWithin(sql`char_length(${table.title})`, 1, ITEM_LIMITS.titleMax),
 			),
+			check(
+				'items_description_length',
+				isWithin(sql`char_length(${table.description})`, 1, ITEM_LIMITS.descriptionMax),
+			),
+			check('items_price_range', isWithin(table.price, ITEM_LIMITS.priceMin, ITEM_LIMITS.priceMax)),
+			check('items_category', isOneOf(table.category, CATEGORIES)),
 		];
 	},
 );

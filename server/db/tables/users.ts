@@ -10,6 +10,8 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import { PEOPLE_LIMITS } from '#contract/people.ts';
+import { isWithin } from './limits.ts';
 import { photos } from './photos.ts';
 import { nextMarketNumber } from './sequence.ts';
 
@@ -73,7 +75,10 @@ export const users = pgTable(
 		index('users_hidden_idx')
 			.on(table.id)
 			.where(sql`${table.bannedAt} is not null or ${table.deletedAt} is not null`),
-		check('users_name_length', sql`char_length(${table.userName}) between 1 and 50`),
+		check(
+			'users_name_length',
+			isWithin(sql`char_length(${table.userName})`, 1, PEOPLE_LIMITS.nameMax),
+		),
 		check('users_email_lower', sql`${table.email} = lower(${table.email})`),
 		check('users_pending_email_lower', sql`${table.pendingEmail} = lower(${table.pendingEmail})`),
 		check(
