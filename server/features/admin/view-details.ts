@@ -7,7 +7,7 @@ const USUAL: Asked = { sort: 'newest', page: 1 };
  * Of words that were searched for: they may be somebody's name or address, and the log, which nothing is ever taken out of,
  * names people by number only (decisions, "Back-office").
  */
-export const SEARCHED = 'searched';
+const SEARCHED = 'searched';
 
 /** What a list was asked for, as the log tells it: `searched, page 2`. What is as usual is left out. */
 export function viewDetails({ q, search = q, ...asked }: Asked): string {

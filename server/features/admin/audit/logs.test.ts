@@ -113,7 +113,7 @@ describe('the audit log', () => {
 			action: 'VIEW_AUDIT_LOGS',
 			target: 'audit logs',
 			adminUsername: 'Savitri',
-			details: 'searched, action ITEM_BANNED, from 2026-01-01, page 2',
+			details: 'searched, action "ITEM_BANNED", startDate "2026-01-01", page 2',
 		});
 		expect((await find({ q: word })).auditLogs).toEqual([]);
 	});
@@ -293,7 +293,7 @@ describe('the export', () => {
 		expect((await find({ action: 'AUDIT_LOGS_EXPORTED' })).auditLogs[0]).toMatchObject({
 			action: 'AUDIT_LOGS_EXPORTED',
 			target: 'audit logs',
-			details: 'searched, action ITEM_BANNED',
+			details: 'searched, action "ITEM_BANNED"',
 		});
 	});
 

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '#contract/admin/audit-logs.ts';
 import type { Column } from '../csv.ts';
-import { SEARCHED } from '../view-details.ts';
-import type { AuditFilters, AuditRow } from './reading-queries.ts';
+import type { AuditRow } from './reading-queries.ts';
 
 export function presentEntry({ at, ...row }: AuditRow): AuditEntry {
 	return {
@@ -23,14 +22,3 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 	{ title: 'IP address', of: ({ ipAddress }) => ipAddress },
 	{ title: 'Details', of: ({ details }) => details },
 ];
-
-/** What was looked for, as the log tells it of who looks into it. */
-export function describeFilters(filters: Omit<AuditFilters, 'timeZone' | 'upTo'>): string[] {
-	const { q, action, startDate, endDate } = filters;
-	return [
-		q !== undefined && SEARCHED,
-		action !== undefined && `action ${action}`,
-		startDate !== undefined && `from ${startDate}`,
-		endDate !== undefined && `until ${endDate}`,
-	].filter((told) => told !== false);
-}

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { csvOf, EXPORTED_AT_ONCE } from '../csv.ts';
 import type { OfficeParts } from '../parts.ts';
-import { AUDIT_COLUMNS, describeFilters, presentEntry } from './present.ts';
+import { viewDetails } from '../view-details.ts';
+import { AUDIT_COLUMNS, presentEntry } from './present.ts';
 import {
 	type AuditFilters,
 	type AuditRow,
@@ -24,7 +25,8 @@ export function auditRoutes(app: FastifyInstance, { db, unhurried, config }: Off
 	)(async ({ query, request }) => {
 		const { page, limit, ...filters } = query;
 		const { found, entries } = await findAuditPage(db, { ...filters, timeZone }, { page, limit });
-		const details = [...describeFilters(filters), `page ${page}`].join(', ');
+		// Where the turning of pages began is nothing that was looked for.
+		const details = viewDetails({ ...filters, upTo: undefined, page });
 		await record(db, actorOf(request), {
 			action: 'VIEW_AUDIT_LOGS',
 			target: 'audit logs',
@@ -41,7 +43,7 @@ export function auditRoutes(app: FastifyInstance, { db, unhurried, config }: Off
 		app,
 		exportAuditLogs,
 	)(async ({ query, request }) => {
-		const details = describeFilters(query).join(', ');
+		const details = viewDetails({ ...query, upTo: undefined });
 		await record(db, actorOf(request), {
 			action: 'AUDIT_LOGS_EXPORTED',
 			target: 'audit logs',

@@ -13,10 +13,11 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { actorOf, record } from '../audit/record.ts';
 import { csvOf } from '../csv.ts';
 import type { OfficeParts } from '../parts.ts';
+import { viewDetails } from '../view-details.ts';
 import { DECIDED_ITEM_REPORTS, decideReport } from './commands.ts';
 import { type ItemReportRow, LISTED_ITEM_REPORTS } from './item-report-queries.ts';
 import { findReport, findReports, readReports } from './matching-queries.ts';
-import { describeFilters, ITEM_REPORT_COLUMNS, presentItemReport } from './present.ts';
+import { ITEM_REPORT_COLUMNS, presentItemReport } from './present.ts';
 
 /** Reports about items, and what comes of them. */
 export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void {
@@ -33,7 +34,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 			filters,
 			query,
 		);
-		const details = [...describeFilters(filters), `page ${page}`].join(', ');
+		const details = viewDetails({ ...filters, page });
 		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'reports', details });
 		return {
 			success: true,
@@ -46,7 +47,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		app,
 		exportReports,
 	)(async ({ query, request }) => {
-		const details = describeFilters(query).join(', ');
+		const details = viewDetails(query);
 		await record(db, actorOf(request), { action: 'REPORTS_EXPORTED', target: 'reports', details });
 		return csvOf(
 			ITEM_REPORT_COLUMNS,

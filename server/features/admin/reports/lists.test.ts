@@ -202,7 +202,7 @@ describe('reports about items', () => {
 			{
 				action: 'VIEW_REPORTS',
 				target: 'reports',
-				details: 'status pending, type fraud, searched, oldest first, page 2',
+				details: 'searched, status "pending", type "fraud", sort "oldest", page 2',
 			},
 		]);
 	});
@@ -310,7 +310,7 @@ describe('reports about people', () => {
 
 		expect(res.body).toMatch(new RegExp(`\r\n${id},.*,${reported.id},'=Umbra,`));
 		expect(await entriesOf(clerk)).toEqual([
-			{ action: 'VIEW_REPORTS', target: 'user reports', details: 'type scam, page 1' },
+			{ action: 'VIEW_REPORTS', target: 'user reports', details: 'type "scam"' },
 			{ action: 'REPORTS_EXPORTED', target: 'user reports', details: 'searched' },
 		]);
 	});

@@ -2,9 +2,8 @@ import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.t
 import { roomIdOf } from '#contract/rooms.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { Column } from '../csv.ts';
-import { SEARCHED } from '../view-details.ts';
 import type { ItemReportRow } from './item-report-queries.ts';
-import type { ReportFilters, ReportRow } from './matching-queries.ts';
+import type { ReportRow } from './matching-queries.ts';
 import type { UserReportRow } from './user-report-queries.ts';
 
 export function presentItemReport(row: ItemReportRow, addresses: PhotoAddresses): AdminItemReport {
@@ -108,14 +107,3 @@ export const USER_REPORT_COLUMNS = columns<UserReportRow>([
 	{ title: 'Item number', of: ({ itemId }) => itemId },
 	{ title: 'Chat', of: roomOf },
 ]);
-
-/** What was looked for, for the log. */
-export function describeFilters({ status, type, q, sort }: ReportFilters): string[] {
-	const words = [
-		status && `status ${status}`,
-		type && `type ${type}`,
-		q && SEARCHED,
-		sort === 'oldest' && 'oldest first',
-	];
-	return words.filter((word) => typeof word === 'string');
-}

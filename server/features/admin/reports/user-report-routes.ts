@@ -14,9 +14,10 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { actorOf, record } from '../audit/record.ts';
 import { csvOf } from '../csv.ts';
 import type { OfficeParts } from '../parts.ts';
+import { viewDetails } from '../view-details.ts';
 import { DECIDED_USER_REPORTS, decideReport } from './commands.ts';
 import { findReport, findReports, readReports } from './matching-queries.ts';
-import { describeFilters, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
+import { presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
 import { readReportedChat } from './reading.ts';
 import { LISTED_USER_REPORTS, type UserReportRow } from './user-report-queries.ts';
 
@@ -35,7 +36,7 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 			filters,
 			query,
 		);
-		const details = [...describeFilters(filters), `page ${page}`].join(', ');
+		const details = viewDetails({ ...filters, page });
 		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'user reports', details });
 		return {
 			success: true,
@@ -48,7 +49,7 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		app,
 		exportUserReports,
 	)(async ({ query, request }) => {
-		const details = describeFilters(query).join(', ');
+		const details = viewDetails(query);
 		await record(db, actorOf(request), {
 			action: 'REPORTS_EXPORTED',
 			target: 'user reports',
