@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/client.ts';
-import type { Link } from '#server/features/admin/audit/chain-queries.ts';
+import type { AuditLink } from '#server/features/admin/audit/chain-queries.ts';
 import { verifyAuditLog } from '#server/features/admin/audit/verify.ts';
 import { reasonOf } from './reason.ts';
 import { openDatabase } from './seed/open-database.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 	}
 }
 
-function sayWhole({ id, hash }: Link): void {
+function sayWhole({ id, hash }: AuditLink): void {
 	if (id === 0) {
 		say('The audit log is whole: it has no entries yet.');
 		return;
@@ -36,7 +36,7 @@ function sayWhole({ id, hash }: Link): void {
 	);
 }
 
-function entryNoted(args: readonly string[]): Link | undefined {
+function entryNoted(args: readonly string[]): AuditLink | undefined {
 	try {
 		const { values } = parseArgs({ args: [...args], options: { expect: { type: 'string' } } });
 		if (values.expect === undefined) return undefined;

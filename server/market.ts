@@ -168,7 +168,7 @@ async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<M
 
 const mailFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
 
-interface Workshop extends MarketParts {
+interface BackgroundParts extends MarketParts {
 	mail: Mail;
 	/** Where it is served. */
 	address: string;
@@ -179,8 +179,8 @@ interface Workshop extends MarketParts {
 }
 
 /** Everything that is done in the background. */
-function work(queue: JobQueue, workshop: Workshop): Promise<void> {
-	const { config, connection, store, mail, address, live, secrets, log } = workshop;
+function work(queue: JobQueue, parts: BackgroundParts): Promise<void> {
+	const { config, connection, store, mail, address, live, secrets, log } = parts;
 	const { db } = connection;
 	const { name: siteName, supportEmail, timeZone } = config.site;
 	// Never the host that a request names, which anyone can make up: such a link would carry its token to them.

@@ -19,11 +19,11 @@ export interface Reading {
 	/** Told after something was written, and before anybody hears that it was. */
 	wrote: () => Promise<void>;
 	/** How it stands with the copy; undefined where there is none. */
-	standing: () => Standing | undefined;
+	standing: () => ReplicaHealth | undefined;
 }
 export type Read = Reading['read'];
 
-interface Standing {
+interface ReplicaHealth {
 	/** How long ago it was as the database was. */
 	behindMs: number;
 	/** Why it is not read, in words. */

@@ -71,7 +71,7 @@ export function signOut(): void {
 	localStorage.clear();
 	forgetSeen();
 	// A browser that keeps no drafts has none to erase, or no cookies: leaving must not depend on it.
-	void Promise.allSettled([eraseDrafts(), tellServer(false)]).finally(() =>
+	void Promise.allSettled([eraseDrafts(), noteSignedIn(false)]).finally(() =>
 		window.location.assign(PAGES.home),
 	);
 }
@@ -115,7 +115,7 @@ function sessionCalls() {
  * So that the next page is drawn with what it will show from the start. It says only that somebody is signed in; where it is
  * wrong or a browser keeps none, the first screen changes once.
  */
-async function tellServer(hasToken: boolean): Promise<void> {
+async function noteSignedIn(hasToken: boolean): Promise<void> {
 	if (!('cookieStore' in globalThis)) return;
 	const name = hintCookie('signed-in', window.location.protocol === 'https:');
 	if (!hasToken) await cookieStore.delete(name);
@@ -138,7 +138,7 @@ function fromStorage(status: 'checking' | 'signed-in'): Session {
 function publish(next: Session): void {
 	if (isLeaving) return;
 	current = next;
-	tellServer(next.hasToken).catch(() => undefined);
+	noteSignedIn(next.hasToken).catch(() => undefined);
 	for (const watcher of watchers) watcher();
 }
 

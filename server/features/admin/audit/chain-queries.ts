@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { auditHead, auditLog } from '#server/db/tables/audit.ts';
 
 /** One entry, as somebody may have noted it elsewhere. */
-export interface Link {
+export interface AuditLink {
 	id: number;
 	/** SHA-256 over everything up to this entry, in hex; empty before the first. */
 	hash: string;
@@ -13,13 +13,13 @@ type Fault = 'changed' | 'missing' | 'unlinked';
 
 interface Stretch {
 	/** Its last entry; undefined where there is none. */
-	last: Link | undefined;
+	last: AuditLink | undefined;
 	/** The first entry that is not as it was written, or not there. */
 	fault: { id: number; kind: Fault } | undefined;
 }
 
 /** Looks at the next so many entries after `before`, which must be right itself. */
-export async function walkChain(db: Db, before: Link, most: number): Promise<Stretch> {
+export async function walkChain(db: Db, before: AuditLink, most: number): Promise<Stretch> {
 	const { rows } = await db.execute<{
 		lastId: number | null;
 		lastHash: string;
@@ -50,7 +50,7 @@ export async function walkChain(db: Db, before: Link, most: number): Promise<Str
 }
 
 /** Where the chain has come to, as the trigger noted it; undefined where that note was removed. */
-export async function findHead(db: Db): Promise<Link | undefined> {
+export async function findHead(db: Db): Promise<AuditLink | undefined> {
 	const [head] = await db.select().from(auditHead);
 	return head && { id: head.lastId, hash: head.hash.toString('hex') };
 }

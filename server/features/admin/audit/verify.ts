@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/client.ts';
-import { findHash, findHead, type Link, walkChain } from './chain-queries.ts';
+import { type AuditLink, findHash, findHead, walkChain } from './chain-queries.ts';
 
 /** So many entries are looked at in one statement: a few seconds. */
 const AT_ONCE = 50_000;
-const BEGINNING: Link = { id: 0, hash: '' };
+const BEGINNING: AuditLink = { id: 0, hash: '' };
 
 export interface Verdict {
 	/** The newest entry; of number 0 while there is none. */
-	newest: Link;
+	newest: AuditLink;
 	/** What is wrong, in words; undefined where the log is whole. */
 	fault: string | undefined;
 }
@@ -16,7 +16,7 @@ export interface Verdict {
  * Recomputes the chain of the audit log from its first entry to its last, as it stands at one moment.
  * @param expected an entry noted earlier: shows whether the whole log was written anew, which is a whole chain as well
  */
-export function verifyAuditLog(db: Db, expected?: Link): Promise<Verdict> {
+export function verifyAuditLog(db: Db, expected?: AuditLink): Promise<Verdict> {
 	return db.transaction(
 		async (tx) => {
 			const { newest, fault } = await walk(tx);
@@ -47,7 +47,7 @@ const WORDS = {
 		`Entry ${id} does not follow on entry ${id - 1}: what was before it is not what is there now.`,
 };
 
-async function faultOfEnd(db: Db, newest: Link): Promise<string | undefined> {
+async function faultOfEnd(db: Db, newest: AuditLink): Promise<string | undefined> {
 	const head = await findHead(db);
 	if (!head) return 'What notes the newest entry is missing.';
 	if (head.id > newest.id) {
@@ -60,7 +60,7 @@ async function faultOfEnd(db: Db, newest: Link): Promise<string | undefined> {
 		: `Entry ${newest.id} is not the newest that was noted, which is ${head.id}.`;
 }
 
-async function faultOf(db: Db, expected: Link | undefined): Promise<string | undefined> {
+async function faultOf(db: Db, expected: AuditLink | undefined): Promise<string | undefined> {
 	if (!expected) return undefined;
 	const hash = await findHash(db, expected.id);
 	if (hash === undefined) return `Entry ${expected.id}, which you noted, is not there.`;
