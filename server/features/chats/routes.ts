@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
+import { pageOf } from '#server/lib/paging.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { countUnreadByRole, listChatsOf } from './inbox-queries.ts';
 import { findItemChats } from './item-chats-queries.ts';
@@ -58,16 +59,14 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		app,
 		listChats,
 	)(async ({ query: { role, limit, cursor }, caller }) => {
-		// One more than asked for tells whether there is a next page.
-		const [rows, unread] = await Promise.all([
+		const [found, unread] = await Promise.all([
 			listChatsOf(db, caller.id, { role, limit: limit + 1, after: cursor }),
 			countUnreadByRole(db, caller.id),
 		]);
-		const page = rows.slice(0, limit);
-		const last = rows.length > limit ? page.at(-1) : undefined;
+		const { rows, last } = pageOf(found, limit);
 		return {
 			success: true,
-			chats: page.map((row) => presentChat(row, caller.id, addresses)),
+			chats: rows.map((row) => presentChat(row, caller.id, addresses)),
 			nextCursor: last ? String(last.lastMessage.id) : null,
 			unread,
 		};

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { ITEM_LIMITS, LISTING_TABS } from '#contract/item-facts.ts';
 import type { Item, itemListQuery } from '#contract/items.ts';
 import type { Db } from '#server/db/client.ts';
+import { pageOf } from '#server/lib/paging.ts';
 import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
 import { everyWord, workOut } from './matching-queries.ts';
@@ -29,11 +30,9 @@ export async function listPage(db: Db, shelf: Shelf, asked: Asked): Promise<Page
 	const { sort, limit = ITEM_LIMITS.pageDefault, cursor } = asked;
 	const from = cursor === undefined ? undefined : decodeCursor(cursor, sort);
 	const listing: Listing = { ...(await listingOf(db, asked, limit)), after: from?.place };
-	// One more than asked for tells whether there is a next page.
 	const found = await findOnSale(db, { ...listing, limit: limit + 1 });
 	const total = from?.total ?? found.total ?? (await shelf.count(db, listing));
-	const places = found.places.slice(0, limit);
-	const last = found.places.length > limit ? places.at(-1) : undefined;
+	const { rows: places, last } = pageOf(found.places, limit);
 	const isFirst = from === undefined;
 	return {
 		items: await shelf.list(db, places),

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts';
+import { pageOf } from '#server/lib/paging.ts';
 import { decodeCursor, encodeCursor } from './entries.ts';
 import { type ListedChat, type ListedNotice, listEntries } from './list-queries.ts';
 
@@ -15,9 +16,7 @@ export async function listPage(
 	{ limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page> {
 	const after = cursor === undefined ? undefined : decodeCursor(cursor);
-	// One more than asked for tells whether there is a next page.
 	const found = await listEntries(db, userId, { limit: limit + 1, after });
-	const entries = found.slice(0, limit);
-	const last = found.length > limit ? entries.at(-1) : undefined;
+	const { rows: entries, last } = pageOf(found, limit);
 	return { entries, nextCursor: last ? encodeCursor({ at: last.at, key: last }) : null };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listOwnReports, REPORT_MESSAGES, reportItem, reportUser } from '#contract/reports.ts';
 import { route } from '#server/http/route.ts';
+import { pageOf } from '#server/lib/paging.ts';
 import { type ReportingParts, reportItemAs, reportUserAs } from './commands.ts';
 import { listReportsOf } from './own-queries.ts';
 import { decodePlace, encodePlace } from './place.ts';
@@ -30,13 +31,11 @@ export function reportRoutes(app: FastifyInstance, parts: ReportingParts): void 
 		listOwnReports,
 	)(async ({ query: { limit, cursor }, caller }) => {
 		const after = cursor === undefined ? undefined : decodePlace(cursor);
-		// One more than asked for tells whether there is a next page.
 		const found = await listReportsOf(db, caller.id, limit + 1, after);
-		const page = found.slice(0, limit);
-		const last = found.length > limit ? page.at(-1) : undefined;
+		const { rows, last } = pageOf(found, limit);
 		return {
 			success: true,
-			reports: page.map(presentOwnReport),
+			reports: rows.map(presentOwnReport),
 			nextCursor: last ? encodePlace(last) : null,
 		};
 	});
