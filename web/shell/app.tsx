@@ -25,10 +25,8 @@ const Footer = lazyExtra(async () => (await import('./footer.tsx')).Footer);
 /** Links, which lead on without any script. */
 const BottomBar = drawnPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
 
-/** What administrators tell who is signed in. The notification centre has it as well. */
-const OverPages = lazyExtra(
-	async () => (await import('#web/features/notices/over-pages.tsx')).OverPages,
-);
+/** For who is signed in. */
+const AlongPages = lazyExtra(async () => (await import('./along-pages.tsx')).AlongPages);
 
 export function App() {
 	const { pathname } = useLocation();
@@ -52,7 +50,7 @@ export function App() {
 			</a>
 			<TurningBar />
 			<Header />
-			<Suspense>{hasToken && <OverPages key={userId} />}</Suspense>
+			<Suspense>{hasToken && <AlongPages key={userId} />}</Suspense>
 			<main id={CONTENT} tabIndex={-1} className="min-h-[calc(100dvh-3.8125rem)] outline-none">
 				{/* Around the page, not in it: the page before stays until the next one can stand in its place. */}
 				<Suspense fallback={<LoadingIndicator />}>

@@ -105,7 +105,10 @@ function useRoom(
 	const [room] = useState(() =>
 		openRoom({ roomId, role, userId, otherId: other.id, onNews: refresh }),
 	);
-	useEffect(() => room.start(), [room]);
+	useEffect(() => {
+		const stop = room.start();
+		return () => void stop();
+	}, [room]);
 	return [room, useSyncExternalStore(room.watch, room.current), refresh];
 
 	function refresh(): void {

@@ -16,13 +16,22 @@ export interface Outbox {
 /** Behind every name of the store that begins with something. */
 const AFTER_ALL = '\uffff';
 
+/** The rooms in which a person has written what is not sent. */
+export async function listUnsentRooms(userId: number): Promise<string[]> {
+	const mine = startingWith(`chat/${userId}/`);
+	const names = await inDrafts<IDBValidKey[]>('readonly', (store) => store.getAllKeys(mine));
+	const parts = (names ?? []).map((name) => String(name).split('/'));
+	const rooms = parts.flatMap(([, , room = '', kind]) => (kind === 'unsent' ? [room] : []));
+	return [...new Set(rooms)];
+}
+
 /** Each message stands apart, so that two tabs of one chat do not write over each other. */
 export function openOutbox(userId: number, roomId: string): Outbox {
 	const unsent = `chat/${userId}/${roomId}/unsent/`;
 	const draft = `chat/${userId}/${roomId}/draft`;
 
 	async function readUnsent() {
-		const range = IDBKeyRange.bound(unsent, unsent + AFTER_ALL);
+		const range = startingWith(unsent);
 		const found = await inDrafts<UnsentMessage[]>('readonly', (store) => store.getAll(range));
 		return (found ?? []).sort((one, other) => one.writtenAt - other.writtenAt);
 	}
@@ -43,4 +52,8 @@ export function openOutbox(userId: number, roomId: string): Outbox {
 			);
 		},
 	};
+}
+
+function startingWith(begin: string): IDBKeyRange {
+	return IDBKeyRange.bound(begin, begin + AFTER_ALL);
 }

@@ -4,7 +4,7 @@ import { type Room as Place, readRoomId } from '#contract/rooms.ts';
 import { connectLive, onLive, watchLiveStatus } from '#web/lib/live.ts';
 import { loadOlder } from './history.ts';
 import { openJoining } from './joining.ts';
-import { endLingering, leaveWhenSent } from './lingering.ts';
+import { leaveWhenSent, takePlace } from './lingering.ts';
 import { type Standing, withMessage } from './messages.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { openReadMark } from './read-mark.ts';
@@ -24,11 +24,11 @@ export interface RoomDeps {
 
 export interface Room
 	extends Pick<RoomStore, 'current' | 'watch'>,
-		Pick<Sending, 'send' | 'sendAgain' | 'discard'>,
+		Pick<Sending, 'send' | 'sendAgain' | 'discard' | 'readKept'>,
 		Pick<Typing, 'tell'> {
 	outbox: Outbox;
-	/** Listens and joins; returns how to stop. */
-	start: () => () => void;
+	/** Listens and joins; returns how to stop, which is done when all that was written is sent, or another room is joined. */
+	start: () => () => Promise<void>;
 	/** Brings the page before the oldest message. */
 	loadOlder: () => void;
 	/** All that has come is on the screen, and somebody looks at it. */
@@ -56,7 +56,7 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 	});
 
 	function start() {
-		endLingering();
+		takePlace();
 		const stops = [
 			onLive(CHAT_EVENTS.roomJoined, joining.hearJoined),
 			onLive(CHAT_EVENTS.roomSwitched, joining.hearJoined),
@@ -83,7 +83,7 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 		};
 		return () => {
 			typing.stop();
-			leaveWhenSent(store, leave);
+			return leaveWhenSent(store, leave);
 		};
 	}
 
@@ -103,6 +103,7 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 		send: sending.send,
 		sendAgain: sending.sendAgain,
 		discard: sending.discard,
+		readKept: sending.readKept,
 		tell: typing.tell,
 		outbox,
 		start,

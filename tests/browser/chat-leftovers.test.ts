@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { holdLine } from '#tests/support/chat-line.ts';
+import { meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+
+const { visit } = await openBrowser();
+
+test('what was not sent goes out once the other chat that one has opened meanwhile is left', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet({ title: 'First thing' });
+	await writeAs(buyer, room, 'About the first');
+	const { itemId, seller: another } = await meet({ title: 'Second thing' });
+	await writeAs(buyer, { itemId, buyerId: buyer.id }, 'About the second');
+	const selling = await visit(sellerPath, { as: seller });
+	await ready(selling);
+	const buying = await visit(`/chat/${another.id}/${itemId}`, { as: buyer, width: 360 });
+	await ready(buying);
+	const back = buying.getByRole('link', { name: 'Back to my chats' });
+	await back.click();
+	await buying.getByRole('link', { name: /First thing/ }).click();
+	await buying.waitForURL(buyerPath);
+	await ready(buying);
+	await buying.context().setOffline(true);
+	await buying.getByText(CHAT_MESSAGES.reconnecting).waitFor();
+	await write(buying, 'I take it, 5 pm');
+	await said(buying, 'I take it, 5 pm').getByText(CHAT_MESSAGES.notSent).waitFor();
+
+	await back.click();
+	await buying.getByRole('link', { name: /Second thing/ }).click();
+	await buying.getByRole('status').filter({ hasText: CHAT_MESSAGES.connecting }).waitFor();
+	await buying.context().setOffline(false);
+	await ready(buying);
+	await back.click();
+
+	await said(selling, 'I take it, 5 pm').waitFor();
+	expect(await wordsOn(selling)).toEqual(['About the first', 'I take it, 5 pm']);
+});
+
+test('what was not sent goes out after the page was loaded anew at another place', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+	await writeAs(buyer, room, 'Hi');
+	const selling = await visit(sellerPath, { as: seller });
+	await ready(selling);
+	const page = await visit('/about', { as: buyer });
+	const line = await holdLine(page.context());
+	await page.goto(buyerPath);
+	await ready(page);
+	await page.context().setOffline(true);
+	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
+	await write(page, 'Kept');
+	await said(page, 'Kept').getByText(CHAT_MESSAGES.notSent).waitFor();
+	line.cut();
+	await page.context().setOffline(false);
+	await page.goto('/about');
+	line.mend();
+
+	await said(selling, 'Kept').waitFor();
+	expect(await wordsOn(selling)).toEqual(['Hi', 'Kept']);
+});
