@@ -84,8 +84,12 @@ export const readNotification = endpoint({
 export const readAllNotifications = endpoint({
 	method: 'PUT',
 	path: '/notifications/read-all',
-	summary: 'Marks all my notifications as read.',
+	summary: 'Marks all my notifications as read, or those that were there at a moment.',
 	auth: 'user',
+	query: z.object({
+		/** `createdAt` of the newest one that was shown. */
+		upTo: z.optional(z.iso.datetime(NOTICE_MESSAGES.badCursor)),
+	}),
 	reply: told,
 });
 

@@ -60,6 +60,23 @@ describe('a warning', () => {
 		await dialogOn(page).getByText('Please be kind.').waitFor();
 	});
 
+	test('that came while one read the notification centre is shown, though all that stood there was marked as read', async () => {
+		const { seller, buyer, room } = await meet();
+		await told.tellReport(seller, 'Fair', 'On Friday.');
+		const page = await visit('/notifications', { as: seller });
+		await noticesOn(page).getByText('On Friday.').waitFor();
+		await bellOn(page, 1).waitFor();
+		await told.warn(seller, 'Please be kind.');
+		await writeAs(buyer, room, 'Is it still there?');
+		await page.getByRole('button', { name: NOTICE_MESSAGES.showNew('2') }).waitFor();
+
+		await page.getByRole('button', { name: NOTICE_MESSAGES.markAllRead }).click();
+		await bellOn(page, 2).waitFor();
+		await page.goto('/feedback');
+
+		await dialogOn(page).getByText('Please be kind.').waitFor();
+	});
+
 	test('is answered by the keyboard alone', async () => {
 		const person = await signUpPerson();
 		await told.warn(person, 'Please be kind.');

@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Notices } from '#contract/notices.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { participants } from '#server/db/tables/chats.ts';
+import { messages, participants } from '#server/db/tables/chats.ts';
 import { announcements, notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import { hiddenFrom, wantsMail } from './choice-queries.ts';
@@ -114,18 +114,26 @@ export async function setChatNoticed(
 	return noticed.length === 1;
 }
 
-/** Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other. */
-export async function setAllRead(db: Db, userId: number): Promise<void> {
+/**
+ * Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other.
+ * @param upTo milliseconds since 1970: what has come after that millisecond stays as it is
+ */
+export async function setAllRead(db: Db, userId: number, upTo?: number): Promise<void> {
+	const end =
+		upTo === undefined
+			? sql`'infinity'::timestamptz`
+			: sql`('epoch'::timestamptz + ${upTo + 1}::bigint * interval '1 millisecond')`;
 	await db
 		.update(notices)
 		.set({ readAt: sql`now()` })
-		.where(and(eq(notices.userId, userId), isNull(notices.readAt)));
+		.where(and(eq(notices.userId, userId), isNull(notices.readAt), lt(notices.createdAt, end)));
 	await db.execute(sql`
 		with unseen as (
-			select item_id, buyer_id from ${participants}
+			select mine.item_id, mine.buyer_id from ${participants} mine
+			join ${messages} last on last.id = mine.last_received_id and last.created_at < ${end}
 			where user_id = ${userId} and last_received_id > read_id and last_received_id > noticed_id
-			order by item_id, buyer_id
-			for no key update
+			order by mine.item_id, mine.buyer_id
+			for no key update of mine
 		)
 		update ${participants} p
 		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)

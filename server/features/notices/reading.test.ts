@@ -113,6 +113,37 @@ describe('marking as read', () => {
 		expect(toUser).not.toHaveBeenCalled();
 	});
 
+	test('everything that was shown leaves what has come since: a warning, a report, words in a chat', async () => {
+		const { seller, buyer, room } = await written('Hi');
+		await report(seller.id);
+		const [newest] = await entriesOf(seller);
+		const other = await t.conversation(await t.item(seller), buyer);
+		await t.message(other, buyer, 'And this one?');
+		await t.message(room, buyer, 'Still there?');
+		await warnPerson(parts, seller.id, 'No dealers, please.');
+
+		const upTo = encodeURIComponent(newest?.createdAt ?? '');
+		const res = await t.as(seller).put(`/notifications/read-all?upTo=${upTo}`);
+
+		expect(res.statusCode).toBe(200);
+		const unread = (await entriesOf(seller)).filter(({ isRead }) => !isRead);
+		expect(unread.map(({ kind }) => kind)).toEqual(['warning', 'message', 'message']);
+		expect(await badges(seller)).toMatchObject({
+			notifications: 3,
+			warning: { message: 'No dealers, please.' },
+		});
+	});
+
+	test.each(['yesterday', '5', '2026-02-30T10:00:00Z'])(
+		'everything up to %s is refused',
+		async (upTo) => {
+			const res = await t.as(await t.student()).put(`/notifications/read-all?upTo=${upTo}`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({ message: NOTICE_MESSAGES.badCursor });
+		},
+	);
+
 	test('everything leaves nothing unread but the chats themselves, and others untouched', async () => {
 		const { seller, buyer, room } = await written('Hi');
 		await t.message(room, seller, 'Yes?');

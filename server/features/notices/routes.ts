@@ -68,8 +68,8 @@ function centreRoutes(app: FastifyInstance, { db, live }: Omit<NoticeDeps, 'secr
 	route(
 		app,
 		readAllNotifications,
-	)(async ({ caller }) => {
-		await setAllRead(db, caller.id);
+	)(async ({ query: { upTo }, caller }) => {
+		await setAllRead(db, caller.id, upTo === undefined ? undefined : Date.parse(upTo));
 		live.toUser(caller.id, LIVE_EVENTS.noticesChanged, {});
 		return { success: true, message: NOTICE_MESSAGES.allRead };
 	});

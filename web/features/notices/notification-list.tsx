@@ -47,7 +47,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 					size="small"
 					busy={readingAll.isPending}
 					// The button is gone then.
-					onClick={() => readingAll.mutate(undefined, { onSuccess: focusList })}
+					onClick={() => readingAll.mutate(entries[0]?.createdAt ?? '', { onSuccess: focusList })}
 					className="justify-self-start"
 				>
 					<CheckCheck aria-hidden="true" className="size-4" />

@@ -88,10 +88,11 @@ export function useReadEntry() {
 	});
 }
 
+/** By `createdAt` of the newest entry that is shown: what has come since is still to be seen. */
 export function useReadAll() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: () => call(READ_ALL_NOTIFICATIONS, {}),
+		mutationFn: (upTo: string) => call(READ_ALL_NOTIFICATIONS, { query: { upTo } }),
 		onSuccess: ({ message }) => {
 			changeEntries(client, () => true, true);
 			toast(message);
