@@ -2,6 +2,7 @@ import { io } from 'socket.io-client';
 import type { ChatChanged } from '#contract/chat.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import { openDeliveryMarks } from './delivery-marks.ts';
 
 export type LiveStatus =
 	/** `connection` counts up: rooms are joined anew on each. */
@@ -41,6 +42,7 @@ export function openLiveSocket(
 	publish: (status: LiveStatus) => void,
 ): LiveSocket {
 	let attempts = 0;
+	const markDelivered = openDeliveryMarks((mark) => emit(LIVE_EVENTS.markDelivered, mark));
 	let again: ReturnType<typeof setTimeout> | undefined;
 	const socket = io({
 		forceNew: true,
@@ -81,6 +83,7 @@ export function openLiveSocket(
 		publish({ is: 'failed', count: attempts, message: CHAT_MESSAGES.cannotConnect });
 	});
 	socket.onAny((event: string, news: unknown) => {
+		// On whatever page one is, the message has reached the device.
 		if (event === LIVE_EVENTS.chatChanged) markDelivered(news as ChatChanged);
 		tell(event, news);
 	});
@@ -103,11 +106,6 @@ export function openLiveSocket(
 	function retry(): void {
 		publish({ is: 'connecting' });
 		connect();
-	}
-
-	/** On whatever page one is, the message has reached the device. */
-	function markDelivered({ roomId, messageId }: ChatChanged): void {
-		if (messageId > 0) emit(LIVE_EVENTS.markDelivered, { roomId, messageId });
 	}
 
 	function close(): void {

@@ -32,6 +32,9 @@ export interface Joining {
 /** The server answers at once; by then something has gone wrong on the way. */
 const ANSWERED_WITHIN_MS = 10_000;
 
+/** Refusals of what can be done a moment later. */
+const PASSING: readonly string[] = [COMMON_MESSAGES.unavailable, CHAT_MESSAGES.tooFast];
+
 /** Being in a chat's room, anew on each connection. */
 export function openJoining(deps: JoiningDeps): Joining {
 	const { place, role, store, onJoin, onLeave, onNews } = deps;
@@ -84,14 +87,14 @@ export function openJoining(deps: JoiningDeps): Joining {
 	/** Said in passing of a message, where it stands already, or of a mark, which is made again. */
 	function hearNotice(notice: string) {
 		const isOfMessage = store.current().unsent.some(({ refusal }) => refusal === notice);
-		if (isOfMessage || notice === COMMON_MESSAGES.unavailable) return;
+		if (isOfMessage || PASSING.includes(notice)) return;
 		store.change({ notice });
 		onNews();
 	}
 
 	function hearNoEntry(refusal: string) {
 		if (refusal === CHAT_MESSAGES.closed) return void showClosed();
-		if (refusal === COMMON_MESSAGES.unavailable) {
+		if (PASSING.includes(refusal)) {
 			answering = setTimeout(join, AGAIN_AFTER_MS);
 			return;
 		}

@@ -3,7 +3,10 @@ import { requestLive } from '#web/lib/live.ts';
 import type { RoomStore } from './room-view.ts';
 import { AGAIN_AFTER_MS } from './sending.ts';
 
-/** Tells the server how far one has read, once for each newer message, and again until it has taken it. */
+/** Messages that come one after the other are marked together. */
+const GATHER_MS = 500;
+
+/** Tells the server how far one has read, the first at once, and again until it has taken it. */
 export function openReadMark(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;
 	let toldId = 0;
@@ -13,9 +16,10 @@ export function openReadMark(roomId: string, userId: number, store: RoomStore): 
 		isTelling = true;
 		while (toldId < readId) {
 			const messageId = readId;
-			if (await tell(messageId)) toldId = messageId;
-			else if (isUpToDate()) await pause(AGAIN_AFTER_MS);
-			else break;
+			const isTold = await tell(messageId);
+			if (isTold) toldId = messageId;
+			else if (!isUpToDate()) break;
+			await new Promise((resolve) => setTimeout(resolve, isTold ? GATHER_MS : AGAIN_AFTER_MS));
 		}
 		isTelling = false;
 	}
@@ -39,8 +43,4 @@ export function openReadMark(roomId: string, userId: number, store: RoomStore): 
 		readId = messages.findLast((message) => message.userId !== userId)?.id ?? 0;
 		if (isUpToDate() && !isTelling) void tellAll();
 	};
-}
-
-function pause(ms: number): Promise<void> {
-	return new Promise((resolve) => void setTimeout(resolve, ms));
 }

@@ -3,6 +3,9 @@ import { useEffect } from 'react';
 import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { currentLiveStatus, onLive, watchLiveStatus } from '#web/lib/live.ts';
 
+/** Between one question and the next. */
+const GATHER_MS = 500;
+
 /**
  * Asks anew for what a query shows when a chat has changed, and after every gap in the line. However many news come
  * meanwhile, they are one more question.
@@ -34,6 +37,7 @@ export function useChatNews(key: QueryKey): void {
 			while (isBehind && !isOver) {
 				isBehind = false;
 				await client.invalidateQueries({ queryKey });
+				await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
 			}
 			isAsking = false;
 		}

@@ -20,11 +20,7 @@ export function useLiveNotices(): void {
 		};
 
 		function begin() {
-			stops.push(
-				onLive('notices-changed', askAgain),
-				onLive('chat-changed', askAgain),
-				watchLiveStatus(askAfterBreak),
-			);
+			stops.push(onLive('notices-changed', askAgain), watchLiveStatus(askAfterBreak));
 		}
 
 		/** What was told while there was no line is told to nobody. */

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ChatChanged } from '#contract/chat.ts';
+import { openDeliveryMarks } from './delivery-marks.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function openMarks() {
+	const told: ChatChanged[] = [];
+	return { told, mark: openDeliveryMarks((mark) => told.push(mark)) };
+}
+
+test('of sixty messages within six seconds a few marks are told, the first at once and the newest at last', () => {
+	const { told, mark } = openMarks();
+
+	mark({ roomId: '1-2', messageId: 1 });
+	expect(told).toEqual([{ roomId: '1-2', messageId: 1 }]);
+	for (let messageId = 2; messageId <= 60; messageId += 1) {
+		vi.advanceTimersByTime(100);
+		mark({ roomId: '1-2', messageId });
+	}
+	vi.runAllTimers();
+
+	expect(told.length).toBeLessThan(15);
+	expect(told.at(-1)).toEqual({ roomId: '1-2', messageId: 60 });
+});
+
+test('each chat is marked by its newest message, and what is marked already is not told again', () => {
+	const { told, mark } = openMarks();
+	mark({ roomId: '1-2', messageId: 7 });
+	mark({ roomId: '1-3', messageId: 8 });
+	mark({ roomId: '1-2', messageId: 9 });
+	vi.runAllTimers();
+
+	mark({ roomId: '1-2', messageId: 9 });
+	mark({ roomId: '1-3', messageId: 0 });
+	vi.runAllTimers();
+
+	expect(told).toEqual([
+		{ roomId: '1-2', messageId: 7 },
+		{ roomId: '1-3', messageId: 8 },
+		{ roomId: '1-2', messageId: 9 },
+	]);
+});
