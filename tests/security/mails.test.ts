@@ -36,6 +36,7 @@ test('an address that nobody has proved gets five mails an hour, whoever names i
 
 	for (const res of refused) {
 		expect([res.statusCode, res.json().message]).toEqual([429, tooManyMessage(3600)]);
+		expect(Number(res.headers['retry-after'])).toBe(3600);
 	}
 	expect(await postOffice.countMails(other.id)).toBe(0);
 	expect(await postOffice.countMails(first.id)).toBe(1);

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 import {
 	ACCOUNT_MESSAGES,
@@ -6,7 +7,7 @@ import {
 	type changePhone,
 } from '#contract/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { COMMON_MESSAGES, tooManyMessage } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type Doors,
@@ -30,6 +31,7 @@ import {
 import { deleteSessionOf, endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import { voidLink } from '#server/features/links/queries.ts';
+import { refuseTooMany } from '#server/http/limits.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { isPassword } from '#server/lib/passwords.ts';
@@ -39,7 +41,10 @@ import { addressToConfirm } from './letters.ts';
 import { CURRENT, lockProved, requireCurrentPassword, wrongPassword } from './proof.ts';
 import { providerOf, refuseTaken, requireOtherWayIn } from './rules.ts';
 
-type Mailing = Doors & Pick<Porter, 'throttle'>;
+interface Mailing extends Doors, Pick<Porter, 'throttle'> {
+	/** Told how long to wait. */
+	reply: FastifyReply;
+}
 
 /**
  * Has a link mailed to a new address; the old one stays until that link is opened. One's own address takes back a change
@@ -48,7 +53,7 @@ type Mailing = Doors & Pick<Porter, 'throttle'>;
  * several mails to the new one
  */
 export async function startEmailChange(
-	{ db, addTask, throttle }: Mailing,
+	{ db, addTask, throttle, reply }: Mailing,
 	owner: Owner,
 	{ email, currentPassword }: z.output<(typeof changeEmail)['body']>,
 ): Promise<string> {
@@ -62,7 +67,8 @@ export async function startEmailChange(
 			if (await findUserByContact(tx, { email })) {
 				throw new Refusal('conflict', AUTH_MESSAGES.emailTaken);
 			}
-			await requestConfirmation(tx, addTask, userId, waitSeconds);
+			if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);
+			await requestConfirmation(tx, addTask, userId);
 			await updateUser(tx, userId, { pendingEmail: email });
 		}),
 	);
@@ -86,14 +92,15 @@ async function keepEmail(db: Db, user: UserRow): Promise<string> {
  * @throws Refusal invalid when none waits; too_many within a minute of the last, or after several
  */
 export async function mailConfirmation(
-	{ db, addTask, throttle }: Mailing,
+	{ db, addTask, throttle, reply }: Mailing,
 	userId: number,
 ): Promise<void> {
 	const email = requireWaitingAddress(await findUser(db, userId));
 	await throttle.mailUnproved({ email }, (waitSeconds) =>
 		db.transaction(async (tx) => {
 			requireWaitingAddress(await lockUser(tx, userId));
-			await requestConfirmation(tx, addTask, userId, waitSeconds);
+			if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);
+			await requestConfirmation(tx, addTask, userId);
 		}),
 	);
 }
@@ -104,14 +111,7 @@ function requireWaitingAddress(user: UserRow | undefined): string {
 	return email;
 }
 
-/** @param waitSeconds until another may go to the address; 0 for now */
-async function requestConfirmation(
-	tx: Db,
-	addTask: AddTask,
-	userId: number,
-	waitSeconds: number,
-): Promise<void> {
-	if (waitSeconds > 0) throw new Refusal('too_many', tooManyMessage(waitSeconds));
+async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Promise<void> {
 	if (await requestLink(tx, addTask, userId, 'confirm-email')) return;
 	throw new Refusal('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
 }

@@ -69,8 +69,8 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	route(
 		app,
 		sendConfirmation,
-	)(async ({ caller }) => {
-		await mailConfirmation(deps, caller.id);
+	)(async ({ caller, reply }) => {
+		await mailConfirmation({ ...deps, reply }, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
 	});
 
@@ -113,8 +113,8 @@ function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		changeEmail,
 	)(async (call) => {
-		const { body, caller } = call;
-		const message = await guard(call, () => startEmailChange(deps, caller, body));
+		const { body, caller, reply } = call;
+		const message = await guard(call, () => startEmailChange({ ...deps, reply }, caller, body));
 		return { success: true, message };
 	});
 
