@@ -196,6 +196,23 @@ describe('a draft', () => {
 		expect(await page.getByRole('button', { name: 'Remove photo 1' }).count()).toBe(0);
 	});
 
+	test('is gone with the account, whichever way goodbye is closed', async () => {
+		const { person, page } = await openForm({ width: 1024 });
+		await fillIn(page);
+		await page.reload();
+		await page.getByText('This is what you had not sent yet.').waitFor();
+
+		await page.goto('/account');
+		await page.getByRole('button', { name: 'Delete my account' }).click();
+		await page.getByRole('alertdialog').getByLabel('Your password').fill(person.password);
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog', { name: 'Goodbye' }).waitFor();
+
+		await expect
+			.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+			.not.toContain('drafts');
+	});
+
 	test('is gone for the next person after logging out', async () => {
 		const { page } = await openForm({ width: 1024 });
 		await fillIn(page);

@@ -18,6 +18,8 @@ import { PAGES } from '#contract/pages.ts';
 import { keepWayBack } from '#web/features/auth/way-back.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';
+import { eraseDrafts } from '#web/lib/drafts.ts';
+import { forgetSeen } from '#web/lib/seen.ts';
 import { holdSession, signIn } from '#web/lib/session.ts';
 import { endSessionOnServer } from '#web/lib/session-calls.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -100,6 +102,11 @@ export function useDeleteAccount() {
 			withProof(() => call(deleteAccount, { body })),
 		onMutate: () => holdSession(true),
 		onError: () => holdSession(false),
+		onSuccess() {
+			// Goodbye may be closed with its tab, which leaves no time for it.
+			forgetSeen();
+			void eraseDrafts();
+		},
 	});
 }
 
