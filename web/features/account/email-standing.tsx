@@ -28,7 +28,7 @@ export function EmailStanding({ account }: { account: Account }) {
 				<MailQuestion aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
 				<span className="min-w-0">
 					<strong className="wrap-anywhere">{waiting}</strong> is not confirmed yet. Open the link
-					that we mailed to it.
+					that we mail to it; where none has come, send it from here.
 					{pendingEmail && email && (
 						<>
 							{' '}
@@ -45,7 +45,7 @@ export function EmailStanding({ account }: { account: Account }) {
 				onClick={() => sending.mutate(undefined)}
 				className="justify-self-start"
 			>
-				Send the link again
+				Send the link
 			</Button>
 		</div>
 	);
