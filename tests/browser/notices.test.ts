@@ -174,7 +174,7 @@ describe('the notification centre', () => {
 		await told.tellReports(person, 1);
 		const page = await openCentre(person);
 		await page.route('**/api/notifications/*/read', (route) => route.abort());
-		await page.route('**/api/notifications/read-all', (route) => route.abort());
+		await page.route('**/api/notifications/read-all*', (route) => route.abort());
 		const button = page.getByRole('button', { name: `${NOTICE_MESSAGES.markRead}: Report 0` });
 
 		await button.click();
