@@ -186,7 +186,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		name: 'whoever made an account under another’s address loses every way into it',
 		file: 'server/features/auth/by-identity.ts',
 		find: 'if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);',
-		replace: '',
+		replace: 'if (hasEndedSessions) await null;',
 		test: {
 			file: 'server/features/account/linking.test.ts',
 			title: 'is too late for who had made an account under another’s address, once its owner came',
