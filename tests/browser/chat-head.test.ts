@@ -4,6 +4,7 @@ import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { blockAs, composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { markSoldAs } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -130,7 +131,10 @@ describe('the options of a chat', () => {
 		await write(selling, 'Nobody hears this');
 		await said(selling, 'Nobody hears this').getByText('Sent', { exact: true }).waitFor();
 
-		await buying.getByRole('button', { name: BLOCK_MESSAGES.unblock(seller.userName) }).click();
+		await buying
+			.getByRole('button', { name: BLOCK_MESSAGES.unblock(seller.userName) })
+			.press('Enter');
+		await expectFocus(composer(buying));
 		await write(buying, 'Sorry about that');
 		await said(selling, 'Sorry about that').waitFor();
 		expect(await wordsOn(buying)).not.toContain('Nobody hears this');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
+import { meet } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -85,3 +87,16 @@ function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean }
 		isLast: at === [...document.querySelectorAll('footer a')].at(-1) || at === document.body,
 	};
 }
+
+test('with the oldest messages the button that brings them goes, and the keyboard goes on in the chat', async () => {
+	const { buyer, buyerPath, room } = await meet();
+	await writeAs(buyer, room, ...Array.from({ length: 205 }, (_, index) => `Line ${index + 1}`));
+	const page = await visit(buyerPath, { as: buyer });
+	const older = page.getByRole('button', { name: 'Show older messages' });
+
+	await older.focus();
+	await page.getByText('Line 1', { exact: true }).waitFor({ state: 'attached' });
+
+	await older.waitFor({ state: 'detached' });
+	await expectFocus(page.getByRole('log'));
+});

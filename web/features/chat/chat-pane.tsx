@@ -77,8 +77,15 @@ interface FootProps {
 
 /** Where one writes, or why one can't. */
 function Foot({ chat, name, room, view, onBlockChange }: FootProps) {
+	const [isUnblocked, setIsUnblocked] = useState(false);
+
+	function handleUnblock() {
+		setIsUnblocked(true);
+		onBlockChange();
+	}
+
 	if (chat.isBlocked) {
-		return <BlockedLine person={{ id: chat.other.id, name }} onChange={onBlockChange} />;
+		return <BlockedLine person={{ id: chat.other.id, name }} onChange={handleUnblock} />;
 	}
 	if (chat.closed !== null) {
 		return (
@@ -88,6 +95,7 @@ function Foot({ chat, name, room, view, onBlockChange }: FootProps) {
 	return (
 		<Composer
 			outbox={room.outbox}
+			takesFocus={isUnblocked}
 			canSend={view.hasJoined && view.refusal === undefined}
 			onSend={room.send}
 			onTyping={room.tell}

@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { lengthOf } from '#contract/common.ts';
 import { formatCount } from '#contract/format.ts';
@@ -9,6 +9,8 @@ import { useKeptDraft } from './use-kept-draft.ts';
 
 interface ComposerProps {
 	outbox: Outbox;
+	/** It came in place of what was pressed: who has gone nowhere else meanwhile goes on here. */
+	takesFocus: boolean;
 	/** Connected and in the room, or was and will be again. */
 	canSend: boolean;
 	/** Told the text without the spaces around it; never an empty or too long one. */
@@ -20,12 +22,16 @@ interface ComposerProps {
 const COUNTED_FROM = CHAT_LIMITS.textMax * 0.9;
 
 /** Where one writes: Enter sends, Shift+Enter begins a line. */
-export function Composer({ outbox, canSend, onSend, onTyping }: ComposerProps) {
+export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: ComposerProps) {
 	const id = useId();
 	const field = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
 	useKeptDraft(outbox, field, measure);
 	const isTooLong = length > CHAT_LIMITS.textMax;
+
+	useEffect(() => {
+		if (takesFocus && document.activeElement === document.body) field.current?.focus();
+	}, [takesFocus]);
 
 	function measure() {
 		const box = field.current;
