@@ -52,7 +52,14 @@ describe('the time since something was posted', () => {
 		['2026-11-20T11:48:00.000Z', '12 minutes ago'],
 		['2026-11-20T09:00:00.000Z', '3 hours ago'],
 		['2026-11-19T11:00:00.000Z', 'yesterday'],
+		['2026-11-18T18:29:00.000Z', '2 days ago'],
+		['2026-11-18T18:31:00.000Z', 'yesterday'],
 		['2026-11-10T11:00:00.000Z', '10 days ago'],
+		['2026-10-21T12:00:00.000Z', '30 days ago'],
+		['2026-10-20T12:00:00.000Z', 'last month'],
+		['2026-09-30T12:00:00.000Z', '2 months ago'],
+		['2025-12-01T12:00:00.000Z', '11 months ago'],
+		['2024-12-30T12:00:00.000Z', '2 years ago'],
 		['2025-11-10T11:00:00.000Z', 'last year'],
 	])('since %s reads %s', (iso, words) => {
 		expect(since(iso)).toBe(words);

@@ -1,13 +1,8 @@
 import { clocksAt } from './clocks.ts';
 
-/** The first two have a shorter word for where there is little room. */
-const STEPS = [
-	{ seconds: 60, long: 'minute', short: 'min' },
-	{ seconds: 3600, long: 'hour', short: 'hr' },
-	{ seconds: 86_400, long: 'day', last: 'yesterday' },
-	{ seconds: 2_629_800, long: 'month', last: 'last month' },
-	{ seconds: 31_557_600, long: 'year', last: 'last year' },
-];
+const DAY_MS = 86_400_000;
+/** From so many days on the month is always another. */
+const LONGEST_MONTH = 31;
 
 const MONTHS =
 	'January February March April May June July August September October November December'.split(
@@ -41,15 +36,27 @@ export function formatClock(iso: string): string {
 }
 
 /**
- * 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. By hand, as prices are
- * (contract/format.ts).
+ * 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. From a day on it is the leaves
+ * of the college's calendar that count: 'yesterday' is the day before today. By hand, as prices are (contract/format.ts).
  */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
-	const seconds = Math.max(0, (nowMs - Date.parse(iso)) / 1000);
-	const step = STEPS.findLast((candidate) => seconds >= candidate.seconds);
-	if (!step) return 'just now';
-	const count = Math.floor(seconds / step.seconds);
-	if (count === 1 && step.last) return step.last;
-	if (style === 'short' && step.short) return `${count} ${step.short} ago`;
-	return `${count} ${step.long}${count === 1 ? '' : 's'} ago`;
+	const passedMs = nowMs - Date.parse(iso);
+	if (passedMs < 60_000) return 'just now';
+	const [minute, hour, plural] = style === 'short' ? ['min', 'hr', ''] : ['minute', 'hour', 's'];
+	if (passedMs < 3_600_000) return ago(passedMs / 60_000, minute, plural);
+	if (passedMs < DAY_MS) return ago(passedMs / 3_600_000, hour, plural);
+	return daysAgo(clocksAt(iso), clocksAt(new Date(nowMs).toISOString()));
+}
+
+function daysAgo(then: Date, now: Date): string {
+	const days = Math.floor(+now / DAY_MS) - Math.floor(+then / DAY_MS);
+	if (days < LONGEST_MONTH) return days === 1 ? 'yesterday' : ago(days, 'day');
+	const years = now.getUTCFullYear() - then.getUTCFullYear();
+	const months = years * 12 + now.getUTCMonth() - then.getUTCMonth();
+	const [count, unit] = months < 12 ? [months, 'month'] : [years, 'year'];
+	return count === 1 ? `last ${unit}` : ago(count, unit);
+}
+
+function ago(count: number, unit: string, plural = 's'): string {
+	return `${Math.floor(count)} ${unit}${count < 2 ? '' : plural} ago`;
 }
