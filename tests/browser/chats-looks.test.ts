@@ -63,3 +63,17 @@ test('nobody is shut out of the menu, on a phone or a desk, light or dark', asyn
 
 	await expectOpenInAllLooks(page);
 });
+
+test('in the dark, the focus on a link in one’s own message is seen as its words are', async () => {
+	await writeAs(buyer, room, 'See https://example.com/photos');
+	const page = await visit(`/chat/${seller.id}/${item}`, { as: buyer, theme: 'dark' });
+	const link = page.getByRole('log').getByRole('link');
+
+	await link.press('Shift');
+
+	const [ring, words] = await link.evaluate((element) => {
+		const { outlineColor, outlineStyle, color } = getComputedStyle(element);
+		return [`${outlineStyle} ${outlineColor}`, `solid ${color}`];
+	});
+	expect(ring).toBe(words);
+});

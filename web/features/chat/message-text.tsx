@@ -11,7 +11,7 @@ export function MessageText({ text }: { text: string }) {
 				href={href}
 				target="_blank"
 				rel="noopener noreferrer nofollow ugc"
-				className="underline decoration-1 underline-offset-2"
+				className="underline decoration-1 underline-offset-2 focus-visible:outline-current"
 			>
 				{piece}
 			</a>

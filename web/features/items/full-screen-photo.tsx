@@ -101,7 +101,7 @@ function DarkButton({ label, icon: Icon, onClick }: DarkButtonProps) {
 			label={label}
 			icon={<Icon aria-hidden="true" className="size-6" />}
 			onClick={onClick}
-			className="hover:bg-white/15 focus-visible:outline-white"
+			className="hover:bg-white/15 focus-visible:outline-current"
 		/>
 	);
 }
