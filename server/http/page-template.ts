@@ -22,8 +22,18 @@ export function fillTemplate(template: string, site: Site): (seen: Seen) => stri
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
 		name in values ? escapeHtml(values[name] ?? '') : name,
 	);
-	return ({ theme, wasSignedIn }) =>
-		filled
-			.replace('%THEME%', theme === 'dark' || theme === 'light' ? theme : 'system')
+	return ({ theme, wasSignedIn }) => {
+		const chosen = theme === 'dark' || theme === 'light' ? theme : undefined;
+		const page = filled
+			.replace('%THEME%', chosen ?? 'system')
 			.replace('%SESSION%', wasSignedIn ? 'open' : 'none');
+		return chosen ? withBarOf(chosen, page) : page;
+	};
+}
+
+/** The page with the browser's own bar in the theme that was chosen, whichever the device prefers. */
+function withBarOf(theme: 'dark' | 'light', page: string): string {
+	return page
+		.replace(`(prefers-color-scheme: ${theme})`, 'all')
+		.replace(/\(prefers-color-scheme: \w+\)/, 'not all');
 }

@@ -14,6 +14,7 @@ export function readTheme(): Theme {
 /** Shows the page in `theme` and keeps it in a cookie, so that the next page comes in it at once. */
 export async function chooseTheme(theme: Theme): Promise<void> {
 	document.documentElement.dataset.theme = theme;
+	colourBar(theme);
 	// Where a browser has no cookie store the choice lasts for this visit.
 	if (!('cookieStore' in window)) return;
 	const name = hintCookie('theme', window.location.protocol === 'https:');
@@ -21,5 +22,15 @@ export async function chooseTheme(theme: Theme): Promise<void> {
 	else {
 		const expires = Date.now() + YEAR_MS;
 		await cookieStore.set({ name, value: theme, path: '/', expires, sameSite: 'lax' });
+	}
+}
+
+/** The browser's own bar: the page names its colours in the order of the themes (web/index.html, server/http/page-template.ts). */
+function colourBar(theme: Theme): void {
+	const colours = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
+	for (const [place, colour] of colours.entries()) {
+		const own = THEMES[place];
+		const chosen = theme === own ? 'all' : 'not all';
+		colour.media = theme === 'system' ? `(prefers-color-scheme: ${own})` : chosen;
 	}
 }
