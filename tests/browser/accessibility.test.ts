@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { expectSeenOnceChosen, LOOKS } from '#tests/support/looks.ts';
+import { openOffice } from '#tests/support/office.ts';
 import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
@@ -76,4 +77,11 @@ test('with forced colours a view, a category and a theme are seen to be chosen',
 	await page.getByRole('button', { name: 'Menu', exact: true }).click();
 	const theme = menu.getByText('Light', { exact: true });
 	await expectSeenOnceChosen(theme, theme.filter({ has: page.locator(':checked') }));
+});
+
+test('a tab of the back-office is told apart from the market’s by its title', async () => {
+	const office = await openOffice();
+	const page = await visit('/admin/notifications', { admin: await office.admin() });
+
+	await expect.poll(() => page.title()).toBe('Notifications · Passdown back-office');
 });

@@ -295,3 +295,13 @@ async function pressAtOnce(pressed: Locator) {
 		element.click();
 	});
 }
+
+test('one more product is told as one', async () => {
+	const word = newWord();
+	await postMany(25, word);
+	const page = await visit(`/category/All?q=${word}`);
+
+	await page.getByRole('article').last().scrollIntoViewIfNeeded();
+
+	await page.getByText('1 more product, 25 shown').waitFor({ state: 'attached' });
+});

@@ -12,7 +12,7 @@ import { jpeg } from '#tests/support/pictures.ts';
 import { alertsOn, pick } from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
-const { db } = await openOffice();
+const { db, admin, callAs } = await openOffice();
 
 async function openProfile(person: Person): Promise<Page> {
 	const page = await visit('/profile', { as: person });
@@ -81,4 +81,18 @@ test('a picture that does not get through is told in words for each reason', asy
 	await pick(page, photo);
 	await expectAlone(PROFILE_MESSAGES.noUserId);
 	expect(await picture(page).count()).toBe(0);
+});
+
+test('what administrators have taken down is called so among one’s uploads as on its page', async () => {
+	const person = await signUpPerson();
+	const item = await postItemAs(person, { title: 'Slide rule' });
+	await callAs(await admin())('PUT', `/admin/items/${item}/ban`, {});
+	const page = await openProfile(person);
+	const upload = page.getByRole('article', { name: 'Slide rule' });
+
+	await upload.getByText('Taken down', { exact: true }).waitFor();
+	await upload.getByRole('link', { name: 'View' }).click();
+
+	await page.waitForURL(`/item/${item}`);
+	await page.getByRole('main').getByText('Taken down', { exact: true }).waitFor();
 });

@@ -1,9 +1,13 @@
 import type { ClockChanges } from '#contract/clock-changes.ts';
 import type { TeamMember } from '#contract/team.ts';
 
+const name = written('site-name', 'Passdown');
+
 /** Who this market belongs to: written into the page by the server. */
 export const site = {
-	name: written('site-name', 'Passdown'),
+	name,
+	/** What pages' titles end with: those of the back-office say that they are its. */
+	title: written('site-title', name),
 	college: written('college-name', 'your college'),
 	supportEmail: written('support-email', 'support@campus.example'),
 	phone: written('support-phone', '+91 00000 00000'),

@@ -27,7 +27,7 @@ export function PageHeading({ children, title, place, className = 'text-2xl' }: 
 	const name = title ?? (typeof children === 'string' ? children : '');
 
 	useEffect(() => {
-		document.title = name ? `${name} · ${site.name}` : site.name;
+		document.title = name ? `${name} · ${site.title}` : site.title;
 	}, [name]);
 
 	useEffect(() => {

@@ -41,7 +41,7 @@ export function ListingItems({ items: listed, view, isStale, coming }: ListingIt
 		const before = known.current;
 		known.current = { firstId, count };
 		const more = before.firstId === firstId ? count - before.count : 0;
-		if (more > 0) setNews(`${more} more products, ${count} shown`);
+		if (more > 0) setNews(`${more} more product${more > 1 ? 's' : ''}, ${count} shown`);
 		const isLost = asker.current?.isConnected === false && document.activeElement === document.body;
 		if (more > 0 && isLost) {
 			grid.current?.children[before.count]?.querySelector('a')?.focus({ preventScroll: true });

@@ -7,7 +7,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
-const MARKS = { available: undefined, sold: 'Sold', banned: 'Banned' } as const;
+const MARKS = { available: undefined, sold: 'Sold', banned: 'Taken down' } as const;
 const SIZES =
 	'(min-width: 75.5rem) 276px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 31vw, 46vw';
 
