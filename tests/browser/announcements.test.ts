@@ -100,3 +100,17 @@ describe('an announcement', () => {
 		},
 	);
 });
+
+test('an announcement leaves the heading of the page it came to in sight, on a phone as well', async () => {
+	const person = await signUpPerson();
+	await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
+	const page = await visit('/feedback', { as: person, width: 360 });
+	await page.getByRole('region', { name: 'Announcement' }).waitFor();
+
+	const isInSight = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+		const { left, top, height } = heading.getBoundingClientRect();
+		return heading.contains(document.elementFromPoint(left + 5, top + height / 2));
+	});
+
+	expect(isInSight).toBe(true);
+});

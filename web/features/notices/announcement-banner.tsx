@@ -17,9 +17,13 @@ const LOOKS: Record<Announcement['type'], [LucideIcon, string, string, string]> 
 /** More is read in the notification centre: a banner leaves the page in sight. */
 const LONG = 160;
 
+/** Where toasts appear, which come and go over it. */
+const FLOATING =
+	'fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-10 tablet:bottom-6';
+
 interface AnnouncementBannerProps {
 	announcement: Announcement | null;
-	/** Lies over the page, which stands there already and must not be moved. */
+	/** Lies over the lower end of the page, which stands there already: nothing of it moves, and its heading stays in sight. */
 	isFloating: boolean;
 	onDismiss: (id: number) => void;
 }
@@ -29,9 +33,9 @@ export function AnnouncementBanner(props: AnnouncementBannerProps) {
 	const { announcement, isFloating, onDismiss } = props;
 
 	return (
-		<div role="status" className={isFloating ? 'relative z-10 h-0' : ''}>
+		<div role="status">
 			{announcement && (
-				<div className={`wrap pt-2 ${isFloating ? 'absolute inset-x-0' : ''}`}>
+				<div className={`wrap ${isFloating ? FLOATING : 'pt-2'}`}>
 					<Banner {...props} announcement={announcement} onDismiss={onDismiss} />
 				</div>
 			)}
