@@ -26,7 +26,7 @@ export function ChatRow({ chat, isCurrent }: { chat: ChatSummary; isCurrent: boo
 				<span className="min-w-0">
 					<span className="block truncate font-semibold">{item.title}</span>
 					<span className="block truncate text-xs text-ink-soft">
-						{other.userName}
+						<bdi>{other.userName}</bdi>
 						{STATUS_WORDS[item.status]}
 					</span>
 					<span

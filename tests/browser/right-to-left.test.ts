@@ -1,0 +1,30 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+test('words in Urdu begin at the right, and those in English at the left', async () => {
+	const description = 'بالکل نیا ہے۔';
+	const item = await postItemAs(await signUpPerson(), { title: 'Drafter', description });
+	const page = await visit(`/item/${item}`);
+
+	const [urdu, english] = [page.getByText(description), page.getByRole('heading', { level: 1 })];
+
+	expect(await roomBeside(urdu)).toMatchObject({ right: 0 });
+	expect(await roomBeside(english)).toMatchObject({ left: 0 });
+});
+
+/** Pixels between the words and the edges of the box they stand in. */
+function roomBeside(words: Locator): Promise<{ left: number; right: number }> {
+	return words.evaluate((element) => {
+		const range = document.createRange();
+		range.selectNodeContents(element);
+		const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+		return {
+			left: Math.round(text.left - box.left),
+			right: Math.round(box.right - text.right),
+		};
+	});
+}
