@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { meet } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+
+const { visit } = await openBrowser();
+/** Of a sheet of A4 with its usual margins. */
+const SHEET = 717;
+
+test('on paper nothing lies over the words of a page', async () => {
+	const page = await visit('/rules', { width: SHEET });
+	const bar = page.getByRole('navigation', { name: 'Main' });
+	await bar.waitFor();
+
+	await page.emulateMedia({ media: 'print' });
+
+	expect(await bar.isVisible()).toBe(false);
+	expect(await page.getByRole('banner').isVisible()).toBe(false);
+	await page.emulateMedia({ media: null });
+});
+
+test('a chat is printed from its first word to its last', async () => {
+	const { buyer, buyerPath, room } = await meet();
+	await writeAs(buyer, room, ...Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`));
+	const page = await visit(buyerPath, { as: buyer, width: SHEET });
+	const log = page.getByRole('log');
+	await page.getByText('Line 60', { exact: true }).waitFor();
+
+	await page.emulateMedia({ media: 'print' });
+
+	const { shown, all } = await log.evaluate(({ clientHeight, scrollHeight }) => ({
+		shown: clientHeight,
+		all: scrollHeight,
+	}));
+	expect(shown).toBe(all);
+	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(all);
+	await page.emulateMedia({ media: null });
+});
