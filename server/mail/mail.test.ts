@@ -139,6 +139,8 @@ describe('over SMTP', () => {
 		['553 No such address', AddressRefused],
 		['451 Greylisted', MailFault],
 		['550 5.7.1 Relaying denied', MailFault],
+		['550 relay not permitted', MailFault],
+		['553 5.1.8 Sender address rejected', MailFault],
 		['554 Not from you', MailFault],
 	])(
 		'whose recipient is answered %s is refused for good only where that is about the recipient',

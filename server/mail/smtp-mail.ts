@@ -55,8 +55,11 @@ interface SmtpError {
 	responseCode?: number;
 }
 
-/** Of the recipient alone: what is said of us, as that we must not relay or are on a list (5.7), is to be mended and tried again. */
+/** As that we must not relay, are on a list, or that nobody knows our sender (RFC 3463: 5.7, 5.1.7, 5.1.8); many leave the code out. */
+const OF_US = /^\d{3}[ -]5\.(7\.|1\.[78]\b)|relay|sender|authenti|prohibit|denied|block|spam/i;
+
+/** Of the recipient alone: what is said of us is to be mended and tried again. */
 function isForGood({ command, response = '', responseCode = 0 }: SmtpError): boolean {
 	const isOfAddress = responseCode >= 550 && responseCode <= 553;
-	return command === 'RCPT TO' && isOfAddress && !/^\d{3}[ -]5\.7\./.test(response);
+	return command === 'RCPT TO' && isOfAddress && !OF_US.test(response);
 }
