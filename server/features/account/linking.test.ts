@@ -189,6 +189,8 @@ describe('linking', () => {
 		expect(account).toMatchObject({ phoneNumber: null, userName: 'Asha' });
 		expect(account.providers).toHaveLength(1);
 		expect((await t.as(owner).get('/account/sessions')).json().sessions).toHaveLength(1);
+		const told = await postOffice.mailTo(squatter.email);
+		expect(told.subject).toContain('phone number');
 	});
 
 	test('leaves who an administrator has unverified as they are: their address is no news', async () => {

@@ -197,6 +197,8 @@ describe('a link to set a new password', () => {
 		const { account } = (await t.as({ token: session }).get('/account')).json();
 		expect(account).toMatchObject({ emailConfirmed: true, isVerified: true, providers: [] });
 		expect(account.phoneNumber).toBeNull();
+		// The link; and that the identity, the phone number and the password are others now.
+		expect(await postOffice.countMails(student.id)).toBe(4);
 	});
 });
 

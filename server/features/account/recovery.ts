@@ -68,14 +68,13 @@ export async function setPasswordByToken(
 		if (await deleteIdentities(tx, userId)) {
 			await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
 		}
-		const changes = {
-			passwordHash,
-			pendingEmail: null,
-			...(!user.emailConfirmedAt && { phone: null }),
-		};
+		// It may be that of a stranger who made the account.
+		const losesPhone = user.phone !== null && !user.emailConfirmedAt;
+		const changes = { passwordHash, pendingEmail: null, ...(losesPhone && { phone: null }) };
 		await noteProof(tx, user, user.email, collegeDomains, changes);
 		await voidLink(tx, userId, 'confirm-email');
 		await endAllSessions(tx, userId);
+		if (losesPhone) await addTask(tx, 'mail', { letter: 'phone-changed', userId });
 		await addTask(tx, 'mail', { letter: 'password-changed', userId });
 		return user;
 	});

@@ -70,6 +70,9 @@ async function linkOrCreate(
 	const anew = { passwordHash: null, pendingEmail: null, phone: null };
 	const changes = hasEndedSessions ? { ...anew, userName: fittingName(name, email) } : {};
 	const proven = await noteProof(tx, user, email, collegeDomains, changes);
+	if (hasEndedSessions && user.phone) {
+		await addTask(tx, 'mail', { letter: 'phone-changed', userId: user.id });
+	}
 	return { user: proven ?? user, hasEndedSessions };
 }
 
