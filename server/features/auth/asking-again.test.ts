@@ -52,6 +52,17 @@ test('an older link is good for its own 30 minutes', async () => {
 	expect([await reset(first), await reset(second)]).toEqual([400, 200]);
 });
 
+test('a link that was used brings no older one back, though an instance of the version before asks again', async () => {
+	const student = await newStudent();
+	const [first, second] = await askTwice(student);
+	await reset(second);
+	await t.db.execute(sql`
+		update one_time_links set token_hash = null, expires_at = null, used_at = null
+		where user_id = ${student.id}`);
+
+	expect(await reset(first)).toBe(400);
+});
+
 test('older links end when the password is changed meanwhile, and no later request brings them back', async () => {
 	const student = await newStudent();
 	const tokens = await askTwice(student);

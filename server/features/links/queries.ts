@@ -74,7 +74,7 @@ export async function findLinkOwner(
 export async function spendToken(db: Db, purpose: LinkPurpose, hash: string): Promise<boolean> {
 	const spent = await db
 		.update(oneTimeLinks)
-		.set({ usedAt: sql`now()` })
+		.set({ usedAt: sql`now()`, olderTokens: {} })
 		.where(isOpen(purpose, hash))
 		.returning({ userId: oneTimeLinks.userId });
 	return spent.length === 1;
@@ -84,7 +84,7 @@ export async function spendToken(db: Db, purpose: LinkPurpose, hash: string): Pr
 export async function voidLink(db: Db, userId: number, purpose: LinkPurpose): Promise<void> {
 	await db
 		.update(oneTimeLinks)
-		.set({ usedAt: sql`coalesce(${oneTimeLinks.usedAt}, now())` })
+		.set({ usedAt: sql`coalesce(${oneTimeLinks.usedAt}, now())`, olderTokens: {} })
 		.where(ofPerson(userId, purpose));
 }
 
