@@ -41,6 +41,9 @@ export class Refusal extends Error {
 /** Of somebody who has guessed at a password: it is counted, in whatever words it is refused. */
 export class WrongPassword extends Refusal {}
 
+/** Of somebody who has proved who they are, and whom an administrator has suspended. */
+export class Suspended extends Refusal {}
+
 /** A request that is not valid because of one field: its form shows the words there. */
 export function invalidField(path: string, message: string): Refusal {
 	return new Refusal('invalid', message, [{ path, message }]);

@@ -1,6 +1,6 @@
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PEOPLE_LIMITS } from '#contract/people.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal, Suspended } from '#server/lib/refusal.ts';
 import type { UserRow } from './queries.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { UserRow } from './queries.ts';
  * @throws Refusal forbidden for a suspended person, or one of the demo's from another computer
  */
 export function requireAdmissible(user: UserRow, fromThisComputer: boolean): void {
-	if (user.bannedAt) throw new Refusal('forbidden', AUTH_MESSAGES.suspended);
+	if (user.bannedAt) throw new Suspended('forbidden', AUTH_MESSAGES.suspended);
 	if (user.demoAt && !fromThisComputer) {
 		throw new Refusal('forbidden', AUTH_MESSAGES.demoOnLoopbackOnly);
 	}

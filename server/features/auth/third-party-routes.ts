@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/account.ts';
-import { AUTH_MESSAGES, finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
+import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
 import { keptCookie } from '#server/http/cookies.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal, Suspended } from '#server/lib/refusal.ts';
 import type { Live } from '#server/realtime/live.ts';
 import { type ProvidedIdentity, signInByIdentity } from './by-identity.ts';
 import { type Doors, requireFreshSession, type Visitor } from './commands.ts';
@@ -127,8 +127,7 @@ function readPending(kept = 'null'): z.infer<typeof pendingSignIn> | undefined {
 
 /** Who gets as far as being suspended has proved who they are: nothing is told to strangers. */
 function afterFailure(error: unknown): string {
-	const isSuspended = error instanceof Refusal && error.message === AUTH_MESSAGES.suspended;
-	return isSuspended ? LOGIN_WHEN_SUSPENDED : SIGNUP_AFTER_FAILURE;
+	return error instanceof Suspended ? LOGIN_WHEN_SUSPENDED : SIGNUP_AFTER_FAILURE;
 }
 
 function afterLink(outcome: LinkOutcome): string {

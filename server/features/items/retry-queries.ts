@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { SESSION_DAYS } from '#contract/hints.ts';
 import type { Db } from '#server/db/client.ts';
 import { idempotencyKeys } from '#server/db/tables/uploads.ts';
 
@@ -33,5 +34,5 @@ export async function insertRetryKey(
 export async function deleteOldRetryKeys(db: Db): Promise<void> {
 	await db
 		.delete(idempotencyKeys)
-		.where(lt(idempotencyKeys.createdAt, sql`now() - interval '30 days'`));
+		.where(lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${SESSION_DAYS}::int)`));
 }
