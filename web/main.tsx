@@ -2,6 +2,7 @@ import { type Query, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
 import { itemKeys } from './features/items/queries.ts';
 import { loginPath } from './lib/paths.ts';
 import { createQueryClient } from './lib/query-client.ts';
@@ -27,9 +28,18 @@ watchSession(() => {
 	if (!userId) tellEnd();
 });
 
+/** Where one signs in, or ends all sessions by a new password: what comes next stands there. */
+const SAY_THEMSELVES: readonly string[] = [
+	PAGES.login,
+	PAGES.signup,
+	PAGES.authSuccess,
+	PAGES.resetPassword,
+];
+
 /** Another tab or the server has ended it: who has logged out here is on the way to a new page. */
 function tellEnd(): void {
 	const { pathname, search } = window.location;
+	if (SAY_THEMSELVES.includes(pathname)) return;
 	const action = { label: 'Log in again', to: loginPath(pathname + search) };
 	toast('Your session has ended.', { action });
 }

@@ -61,6 +61,22 @@ describe('a forgotten password', () => {
 		await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
 	});
 
+	test('who is still logged in as they change it is not told that their session has ended', async () => {
+		const person = await registerPerson();
+		const page = await visit('/forgot-password', { as: person });
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByRole('button', { name: 'Send the link' }).click();
+		await page.goto(await linkMailedTo(person.email, '/reset-password'));
+		await page.getByLabel('New password', { exact: true }).fill('a better one');
+		await page.getByLabel('The new password once more').fill('a better one');
+		await page.getByRole('button', { name: 'Change my password' }).click();
+		await page.getByText(RECOVERY_MESSAGES.passwordReset).waitFor();
+
+		await page.getByRole('banner').getByRole('link', { name: 'Login' }).first().waitFor();
+
+		expect(await page.getByText('Your session has ended.').count()).toBe(0);
+	});
+
 	test('answers an unknown address in the same words, and tells who has none where to write', async () => {
 		const page = await visit('/forgot-password', { width: 360 });
 		await page.getByText('No email address on your account?').waitFor();
