@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
@@ -5,8 +6,10 @@ import { writeAs } from '#tests/support/chatting.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { openToldPeople } from '#tests/support/told-people.ts';
 
 const { visit } = await openBrowser();
+const told = await openToldPeople();
 
 test('a listing takes the focus from nobody: neither when it is opened nor from a tab that was pressed', async () => {
 	const page = await visit('/about');
@@ -64,6 +67,20 @@ test.each([
 	await page.setViewportSize({ width: 640, height: 480 });
 	await page.getByRole('heading', { level: 1 }).waitFor();
 
+	expect(await coveredStops(page)).toEqual([]);
+});
+
+test('what the keyboard comes to does not lie under an announcement that is not dismissed', async () => {
+	const person = await signUpPerson();
+	await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
+	const page = await visit('/rules', { as: person, width: 360 });
+	await page.getByRole('region', { name: 'Announcement' }).waitFor();
+
+	expect(await coveredStops(page)).toEqual([]);
+});
+
+/** What something lies over when the keyboard comes to it, of the whole page. */
+async function coveredStops(page: Page): Promise<string[]> {
 	const covered: string[] = [];
 	let isLast = false;
 	while (!isLast) {
@@ -72,9 +89,8 @@ test.each([
 		if (stop.isCovered) covered.push(stop.name);
 		isLast = stop.isLast;
 	}
-
-	expect(covered).toEqual([]);
-});
+	return covered;
+}
 
 /** Where the focus is, whether something lies on the middle of it, and whether it is the last on the page. */
 function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean } {

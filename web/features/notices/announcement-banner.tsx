@@ -1,4 +1,5 @@
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert, X } from 'lucide-react';
+import type { RefCallback } from 'react';
 import type { Notices } from '#contract/notices.ts';
 import { PAGES } from '#contract/pages.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -21,6 +22,9 @@ const LONG = 160;
 const FLOATING =
 	'fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-10 tablet:bottom-6';
 
+/** For the ring of what has the focus. */
+const ROOM_PX = 8;
+
 interface AnnouncementBannerProps {
 	announcement: Announcement | null;
 	/** Lies over the lower end of the page, which stands there already: nothing of it moves, and its heading stays in sight. */
@@ -35,13 +39,27 @@ export function AnnouncementBanner(props: AnnouncementBannerProps) {
 	return (
 		<div role="status">
 			{announcement && (
-				<div className={`wrap ${isFloating ? FLOATING : 'pt-2'}`}>
+				<div
+					ref={isFloating ? keepFocusAbove : null}
+					className={`wrap ${isFloating ? FLOATING : 'pt-2'}`}
+				>
 					<Banner {...props} announcement={announcement} onDismiss={onDismiss} />
 				</div>
 			)}
 		</div>
 	);
 }
+
+/** What the keyboard comes to is scrolled to above it, as above the bars (`look.css`). */
+const keepFocusAbove: RefCallback<HTMLDivElement> = (floating) => {
+	if (!floating) return undefined;
+	const { style } = document.documentElement;
+	const { top } = floating.getBoundingClientRect();
+	style.scrollPaddingBottom = `${window.innerHeight - top + ROOM_PX}px`;
+	return () => {
+		style.scrollPaddingBottom = '';
+	};
+};
 
 function Banner({
 	announcement,
