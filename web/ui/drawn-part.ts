@@ -1,6 +1,9 @@
 import { type ComponentType, lazy } from 'react';
 
 const AGAIN_MS = 2000;
+/** After so many tries it may be gone, with the version of the market that it was of. */
+const OFTEN = 10;
+const SELDOM_MS = 60_000;
 
 /** On their way, from when the script of their page has come. */
 const coming: Promise<unknown>[] = [];
@@ -22,11 +25,12 @@ export async function drawnPartsHaveCome(): Promise<void> {
 
 /** @returns what is fetched, again and again where the line breaks */
 export async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
-	for (;;) {
+	for (let tries = 1; ; tries += 1) {
 		try {
 			return await load();
 		} catch {
-			await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+			const waitMs = tries < OFTEN ? AGAIN_MS : SELDOM_MS;
+			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
 	}
 }
