@@ -32,7 +32,8 @@ export function Header() {
 				<IconButton
 					label="Menu"
 					icon={<Menu aria-hidden="true" className="size-5.5" />}
-					onClick={async () => setIsMenuOpen(await fetchMenu())}
+					// Once it is there it opens at once: Escape may follow closely.
+					onClick={async () => setIsMenuOpen(SideMenu !== undefined || (await fetchMenu()))}
 					aria-haspopup="dialog"
 					className="-ml-3"
 				/>
