@@ -31,7 +31,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'a suspended person does not come in',
 		file: 'server/features/auth/rules.ts',
-		find: `if (user.bannedAt) throw new Refusal('forbidden', AUTH_MESSAGES.suspended);`,
+		find: `if (user.bannedAt) throw new Suspended('forbidden', AUTH_MESSAGES.suspended);`,
 		replace: '',
 		test: {
 			file: 'server/features/auth/login.test.ts',

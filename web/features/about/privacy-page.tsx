@@ -124,8 +124,8 @@ function YourData() {
 				reports and feedback. What others wrote to you stays with them, next to ‘Deleted user’.
 			</p>
 			<p>
-				Backups of the market are kept for a month. What you delete is still in them until
-				then. An account that you deleted is deleted again should one of them be needed.
+				Backups of the market are kept for a month. What you delete is still in them until then. An
+				account that you deleted is deleted again should one of them be needed.
 			</p>
 		</ReadingSection>
 	);
