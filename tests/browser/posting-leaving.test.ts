@@ -17,6 +17,19 @@ import {
 
 const { visit } = await openBrowser();
 
+/** Sends a new item, and goes to a list while its photos are held back. */
+async function leaveWithPhotosOnTheirWay() {
+	const { person, page } = await openPostForm(visit);
+	await fillIn(page);
+	const letPhotos = await holdBack(page, '**/api/item/photos');
+	await pick(page, await wide());
+	await page.getByRole('button', ADD_BUTTON).click();
+	await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
+	await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
+	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+	return { person, page, letPhotos };
+}
+
 describe('who leaves a form while it is being saved stays where they went', () => {
 	test('with a new item', async () => {
 		const { person, page } = await openPostForm(visit);
@@ -37,15 +50,8 @@ describe('who leaves a form while it is being saved stays where they went', () =
 	});
 
 	test('with a new item whose photos are still on their way', async () => {
-		const { person, page } = await openPostForm(visit);
-		await fillIn(page);
-		const letPhotos = await holdBack(page, '**/api/item/photos');
-		await pick(page, await wide());
-		await page.getByRole('button', ADD_BUTTON).click();
-		await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
+		const { person, page, letPhotos } = await leaveWithPhotosOnTheirWay();
 
-		await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
-		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
 		letPhotos();
 		await page.getByText(ITEM_MESSAGES.added).waitFor();
 
@@ -54,15 +60,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 	});
 
 	test('and back at the form sees it go, and begins another item once it has arrived', async () => {
-		const { person, page } = await openPostForm(visit);
-		await fillIn(page);
-		const letPhotos = await holdBack(page, '**/api/item/photos');
-		await pick(page, await wide());
-		await page.getByRole('button', ADD_BUTTON).click();
-		await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
-		const footer = page.getByRole('contentinfo');
-		await footer.getByRole('link', { name: 'PYQs' }).click();
-		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+		const { person, page, letPhotos } = await leaveWithPhotosOnTheirWay();
 
 		await page.goBack();
 		await page.getByText('What you sent from this form is still on its way.').waitFor();
@@ -80,14 +78,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 	});
 
 	test('and comes back and cancels it finds the form as it was', async () => {
-		const { person, page } = await openPostForm(visit);
-		await fillIn(page);
-		await holdBack(page, '**/api/item/photos');
-		await pick(page, await wide());
-		await page.getByRole('button', ADD_BUTTON).click();
-		await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
-		await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
-		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+		const { person, page } = await leaveWithPhotosOnTheirWay();
 
 		await page.goBack();
 		await page.getByText('What you sent from this form is still on its way.').waitFor();
