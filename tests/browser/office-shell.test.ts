@@ -198,18 +198,11 @@ describe('the shell', () => {
 
 	test('ends after half an hour without a sign of anybody, in whatever tab', async () => {
 		const admin = await office.admin({ username: 'Imran' });
-		const page = await visit('/admin/login');
+		const page = await visit('/icon.svg', { admin });
 		// The line for news has the profile asked for as well whenever it is back.
 		await page.context().route('**/socket.io/**', (route) => route.abort());
 		await page.context().routeWebSocket(/socket\.io/, (line) => line.close());
 		await page.clock.install();
-		await page.evaluate(
-			({ token, id }) => {
-				localStorage.setItem('adminToken', token);
-				localStorage.setItem('adminId', String(id));
-			},
-			{ token: admin.token, id: admin.id },
-		);
 		await page.goto('/admin/analytics?days=14');
 		const other = await page.context().newPage();
 		await other.goto('/admin/dashboard');
