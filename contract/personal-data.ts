@@ -17,7 +17,7 @@ export const personalData = z.object({
 	account: z.extend(ownAccount, {
 		emailConfirmedAt: z.nullable(z.iso.datetime()),
 		pendingEmail: z.nullable(z.string()),
-		/** Until the mail about its change is out. */
+		/** Until the mail about its change is out; where there are several, a space is between two. */
 		formerEmail: z.nullable(z.string()),
 		verifiedAt: z.nullable(z.iso.datetime()),
 		verifiedBy: z.nullable(z.string()),

@@ -96,6 +96,13 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		test: LEAVES_NOTHING,
 	},
 	{
+		name: 'erasure reaches former addresses',
+		file: ERASURE,
+		find: 'await deleteFormerAddresses(db, userId);',
+		replace: '',
+		test: LEAVES_NOTHING,
+	},
+	{
 		name: 'mail leaves this computer encrypted',
 		file: 'server/mail/smtp-mail.ts',
 		find: 'requireTLS: !isLoopback(new URL(url).hostname),',

@@ -5,6 +5,7 @@ import { feedback } from '#server/db/tables/feedback.ts';
 import { announcements, notices } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { idempotencyKeys, photoUploads } from '#server/db/tables/uploads.ts';
+import { insertFormerAddress } from '#server/features/account/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { openApp } from './app.ts';
@@ -38,11 +39,11 @@ export async function plantCanaries(t: App, postOffice: PostOffice) {
 		userName: 'Asha',
 		email: known.email ?? '',
 		emailConfirmedAt: new Date(),
-		formerEmail: known.former ?? '',
 		pendingEmail: known.pending ?? '',
 		phone: known.phone ?? '',
 		passwordHash: await hashPassword(secret.password ?? ''),
 	});
+	await insertFormerAddress(t.db, account.id, known.former ?? '');
 	secret.browser = word('browser');
 	const login = await t.as(null).call('POST', '/auth/login', {
 		payload: { email: known.email, password: secret.password },

@@ -24,7 +24,10 @@ export const users = pgTable(
 		email: text(),
 		/** A new address that waits to be confirmed. */
 		pendingEmail: text('pending_email'),
-		/** The addresses before the last changes, each until its mail about the change is out; a space is between two. */
+		/**
+		 * The addresses of `former_addresses` in one, for instances of the version before that still run beside this one: triggers
+		 * keep both the same (migration 0017). It goes one release later.
+		 */
 		formerEmail: text('former_email'),
 		/** E.164. */
 		phone: text(),
@@ -90,6 +93,23 @@ export const users = pgTable(
 			'users_reachable',
 			sql`${table.email} is not null or ${table.phone} is not null or ${table.deletedAt} is not null`,
 		),
+	],
+);
+
+/** An address that a person had proved and left for another, until its mail about the change is out. */
+export const formerAddresses = pgTable(
+	'former_addresses',
+	{
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		email: text().notNull(),
+		/** Counted on from one to the next: the order in which they were left. */
+		position: integer().notNull().generatedAlwaysAsIdentity(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.userId, table.email] }),
+		check('former_addresses_email_lower', sql`${table.email} = lower(${table.email})`),
 	],
 );
 

@@ -55,7 +55,6 @@ export async function erasePerson(db: Db, userId: number, userName: string): Pro
 			userName,
 			email: null,
 			pendingEmail: null,
-			formerEmail: null,
 			phone: null,
 			passwordHash: null,
 			pictureHash: null,

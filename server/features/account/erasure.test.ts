@@ -17,6 +17,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll, type PersonalColumn, personalColumns } from '#tests/support/personal-data.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 import { eraseAgain } from './erasure.ts';
+import { insertFormerAddress } from './former-address-queries.ts';
 
 const t = await openApp();
 const postOffice = await openPostOffice(t);
@@ -41,7 +42,6 @@ async function plantPerson() {
 	const student = await t.student({
 		userName: `Name ${word}`,
 		email,
-		formerEmail: `former-${email}`,
 		pendingEmail: `pending-${email}`,
 		emailConfirmedAt: new Date(),
 		phone: `+91${lastNumber++}`,
@@ -49,6 +49,7 @@ async function plantPerson() {
 		banReason: `Rude to ${word}`,
 		passwordHash: await hashPassword(PASSWORD),
 	});
+	await insertFormerAddress(t.db, student.id, `former-${email}`);
 	const login = await t.as(null).call('POST', '/auth/login', {
 		payload: { email, password: PASSWORD },
 		headers: { 'user-agent': `Browser of ${word}` },
@@ -160,6 +161,17 @@ test('the export holds nothing of anyone else, and asks for a session', async ()
 
 	expect(text).not.toContain(other.word);
 	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
+});
+
+test('the export names the former addresses that still are to be told, in the order in which they were left', async () => {
+	const [student, other] = [await t.student(), await t.student()];
+	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
+	for (const address of left) await insertFormerAddress(t.db, student.id, address);
+	const formerOf = async (who: Student) =>
+		(await t.as(who).get('/account/export')).json().account.formerEmail;
+
+	expect(await formerOf(student)).toBe(left.join(' '));
+	expect(await formerOf(other)).toBeNull();
 });
 
 test('photos in the export can be opened, of items that the public no longer sees, too', async () => {

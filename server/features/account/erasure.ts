@@ -16,6 +16,7 @@ import {
 	eraseReports,
 	forgetInNotices,
 } from './erasure-talk-queries.ts';
+import { deleteFormerAddresses } from './former-address-queries.ts';
 import { lockProved, requireProof } from './proof.ts';
 import { requireDeleteWord } from './rules.ts';
 
@@ -82,6 +83,8 @@ async function eraseAll({ db, addTask }: Eraser, userId: number): Promise<void> 
 		...(await deleteUploads(db, userId)),
 		...(await erasePerson(db, userId, ACCOUNT_MESSAGES.deletedName)),
 	];
+	// Who changes their address holds the person: what they have noted until now is here, and nothing follows.
+	await deleteFormerAddresses(db, userId);
 	await deleteIdentities(db, userId);
 	await deleteLinks(db, userId);
 	await endAllSessions(db, userId);

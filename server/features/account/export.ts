@@ -15,6 +15,7 @@ import {
 	listUploads,
 } from './export-queries.ts';
 import { exportTalk } from './export-talk.ts';
+import { listFormerAddresses } from './former-address-queries.ts';
 
 /** Everything that the database has of a person, but the hashes that would help somebody to sign in. */
 export async function exportPerson(
@@ -22,8 +23,9 @@ export async function exportPerson(
 	addresses: PhotoAddresses,
 	userId: number,
 ): Promise<PersonalData> {
-	const [user, sessions, identities, links, items, uploads, posts] = await Promise.all([
+	const [user, former, sessions, identities, links, items, uploads, posts] = await Promise.all([
 		findUser(db, userId),
+		listFormerAddresses(db, userId),
 		listAllSessions(db, userId),
 		listIdentities(db, userId),
 		listLinks(db, userId),
@@ -33,7 +35,7 @@ export async function exportPerson(
 	]);
 	return {
 		exportedAt: new Date().toISOString(),
-		account: exportAccount(requirePerson(user), addresses),
+		account: exportAccount(requirePerson(user), former, addresses),
 		sessions: sessions.map(exportSession),
 		identities: identities.map(({ issuer, subject, createdAt }) => ({
 			issuer,
@@ -55,12 +57,16 @@ export async function exportPerson(
 	};
 }
 
-function exportAccount(user: UserRow, addresses: PhotoAddresses): PersonalData['account'] {
+function exportAccount(
+	user: UserRow,
+	formerAddresses: readonly string[],
+	addresses: PhotoAddresses,
+): PersonalData['account'] {
 	return {
 		...presentOwnAccount(user, addresses),
 		emailConfirmedAt: moment(user.emailConfirmedAt),
 		pendingEmail: user.pendingEmail,
-		formerEmail: user.formerEmail,
+		formerEmail: formerAddresses.join(' ') || null,
 		verifiedAt: moment(user.verifiedAt),
 		verifiedBy: user.verifiedBy,
 		suspendedAt: moment(user.bannedAt),

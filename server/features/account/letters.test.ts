@@ -3,7 +3,6 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findUser, updateUser } from '#server/features/auth/queries.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { type Letter, type Mail, MailFault } from '#server/mail/mail.ts';
 import { smtpMail } from '#server/mail/smtp-mail.ts';
@@ -11,6 +10,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
 import { query } from '#tests/support/query.ts';
+import { insertFormerAddress, listFormerAddresses } from './former-address-queries.ts';
 import { sendLetter } from './letters.ts';
 
 const t = await openApp();
@@ -139,7 +139,8 @@ test('a mail whose sender died at it is sent by whoever looks next', async () =>
 
 test('a former address that takes no mail for a while keeps no other from being told, and is told later', async () => {
 	const [first, second] = ['first@campus.example', 'second@campus.example'];
-	const { id } = await t.student({ formerEmail: `${first} ${second}` });
+	const { id } = await t.student();
+	for (const address of [first, second]) await insertFormerAddress(t.db, id, address);
 	const told: string[] = [];
 	const send = async ({ to }: Letter) => {
 		if (to.address === first && told.length === 0) throw new MailFault('EENVELOPE', 451);
@@ -151,17 +152,18 @@ test('a former address that takes no mail for a while keeps no other from being 
 	await tell();
 
 	expect(told).toEqual([second, first]);
-	expect((await findUser(t.db, id))?.formerEmail).toBeNull();
+	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 
 test('an address that is left while the one before is told is still told', async () => {
 	const [first, second] = ['third@campus.example', 'fourth@campus.example'];
-	const { id } = await t.student({ formerEmail: first });
+	const { id } = await t.student();
+	await insertFormerAddress(t.db, id, first);
 	const office = officeWith(async () => {
-		await updateUser(t.db, id, { formerEmail: `${first} ${second}` });
+		await insertFormerAddress(t.db, id, second);
 	});
 
 	await sendLetter(office, { letter: 'email-changed', userId: id });
 
-	expect((await findUser(t.db, id))?.formerEmail).toBe(second);
+	expect(await listFormerAddresses(t.db, id)).toEqual([second]);
 });

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts';
-import { findUser, removeFormerEmail, type UserRow } from '#server/features/auth/queries.ts';
+import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import { makeToken } from '#server/features/links/commands.ts';
 import type { LinkPurpose } from '#server/features/links/queries.ts';
 import type { AccountChange, LetterName, TaskData } from '#server/jobs/tasks.ts';
@@ -10,6 +10,7 @@ import { emailChangedLetter } from '#server/mail/letters/email-changed.ts';
 import { passwordChangedLetter } from '#server/mail/letters/password-changed.ts';
 import { resetPasswordLetter } from '#server/mail/letters/reset-password.ts';
 import { type Delivering, deliver, type Letter } from '#server/mail/mail.ts';
+import { deleteFormerAddresses, listFormerAddresses } from './former-address-queries.ts';
 
 export interface PostOffice extends Delivering {
 	db: Db;
@@ -62,18 +63,28 @@ export async function sendLetter(
 }
 
 /** One that takes no mail for now keeps none of the others waiting. */
-async function tellFormerAddresses(office: PostOffice, user: UserRow): Promise<void> {
+async function tellFormerAddresses(
+	office: PostOffice,
+	{ id, userName: name }: UserRow,
+): Promise<void> {
 	const { db, head } = office;
-	const { id, userName: name, formerEmail } = user;
-	const addresses = new Set(formerEmail?.split(' '));
+	const addresses = await listFormerAddresses(db, id);
 	const outcomes = await Promise.allSettled(
-		[...addresses].map(async (address) => {
+		addresses.map(async (address) => {
 			await deliver(office, emailChangedLetter(head, { address, name }), id);
-			await removeFormerEmail(db, id, address);
+			await forget(db, id, address);
 		}),
 	);
 	const failure = outcomes.find((outcome) => outcome.status === 'rejected');
 	if (failure) throw failure.reason;
+}
+
+/** Whoever changes what addresses somebody has, or had, holds the person first. */
+function forget(db: Db, userId: number, formerAddress: string): Promise<void> {
+	return db.transaction(async (tx) => {
+		await lockUser(tx, userId);
+		await deleteFormerAddresses(tx, userId, formerAddress);
+	});
 }
 
 /** The address and the token are of the same moment: a change of the address in between would void the token. */

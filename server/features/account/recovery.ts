@@ -23,6 +23,7 @@ import type { Caller } from '#server/http/caller.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { Refusal } from '#server/lib/refusal.ts';
+import { insertFormerAddress } from './former-address-queries.ts';
 import { addressToConfirm } from './letters.ts';
 import { refuseTaken } from './rules.ts';
 
@@ -122,10 +123,11 @@ export async function setProvedAddress(
 		email,
 		pendingEmail: null,
 		emailConfirmedAt: new Date(),
-		// One that waits to be told of an earlier change still has to be.
-		...(told && { formerEmail: [user.formerEmail, told].filter(Boolean).join(' ') }),
 	}).catch(refuseTaken(AUTH_MESSAGES.emailTaken));
-	if (told) await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
+	if (told) {
+		await insertFormerAddress(tx, user.id, told);
+		await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
+	}
 	return changed;
 }
 

@@ -110,15 +110,6 @@ export async function updateUser(
 	return row;
 }
 
-/** Takes out one of the addresses that are to be told of a change: others may have come beside it meanwhile. */
-export async function removeFormerEmail(db: Db, id: number, address: string): Promise<void> {
-	const others = sql`array_remove(string_to_array(${users.formerEmail}, ' '), ${address})`;
-	await db
-		.update(users)
-		.set({ formerEmail: sql`nullif(array_to_string(${others}, ' '), '')` })
-		.where(eq(users.id, id));
-}
-
 /** Holds a person until the transaction ends: what is decided about them then stays true. */
 export function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
 	return lockPerson(db, eq(users.id, id));
