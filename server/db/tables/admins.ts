@@ -9,6 +9,8 @@ import {
 	timestamp,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { ADMIN_ROLES } from '#contract/admin/session.ts';
+import { isOneOf } from './limits.ts';
 
 export const admins = pgTable(
 	'admins',
@@ -37,7 +39,7 @@ export const admins = pgTable(
 	(table) => [
 		uniqueIndex('admins_email_key').on(table.email).where(sql`${table.removedAt} is null`),
 		check('admins_email_lower', sql`${table.email} = lower(${table.email})`),
-		check('admins_role', sql`${table.roleLevel} in ('admin', 'super_admin')`),
+		check('admins_role', isOneOf(table.roleLevel, ADMIN_ROLES)),
 		check('admins_totp', sql`${table.totpConfirmedAt} is null or ${table.totpSecret} is not null`),
 	],
 );

@@ -10,7 +10,9 @@ import {
 	text,
 	timestamp,
 } from 'drizzle-orm/pg-core';
+import { SEVERITIES } from '#contract/admin/audit-actions.ts';
 import { admins } from './admins.ts';
+import { isOneOf } from './limits.ts';
 
 /** So many entries are looked through at a time; the indexes have it in them, and hold for no other number. */
 export const CHAPTER = sql.raw('20000');
@@ -52,7 +54,7 @@ export const auditLog = pgTable(
 			)
 			.with({ fastupdate: false }),
 		index('audit_log_admin_id_idx').on(table.adminId, table.id),
-		check('audit_log_severity', sql`${table.severity} in ('HIGH', 'MEDIUM', 'LOW')`),
+		check('audit_log_severity', isOneOf(table.severity, SEVERITIES)),
 	],
 );
 

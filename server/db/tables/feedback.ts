@@ -10,7 +10,9 @@ import {
 	timestamp,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { FEEDBACK_CATEGORIES, FEEDBACK_LIMITS, FEEDBACK_STATUSES } from '#contract/feedback.ts';
 import { admins } from './admins.ts';
+import { isOneOf, isWithin } from './limits.ts';
 import { users } from './users.ts';
 
 /** What indexes go by: a query finds by one only with the very same. */
@@ -50,14 +52,11 @@ export const feedback = pgTable(
 		index('feedback_user_id_idx').on(table.userId),
 		index('feedback_email_idx').on(table.email),
 		index('feedback_reviewed_by_idx').on(table.reviewedBy),
-		check('feedback_rating', sql`${table.rating} between 1 and 5`),
-		check(
-			'feedback_category',
-			sql`${table.category} in ('general', 'product', 'service', 'suggestion')`,
-		),
+		check('feedback_rating', isWithin(table.rating, 1, FEEDBACK_LIMITS.ratingMax)),
+		check('feedback_category', isOneOf(table.category, FEEDBACK_CATEGORIES)),
 		check(
 			'feedback_status',
-			sql`${table.status} in ('pending', 'approved', 'rejected') and (${table.status} = 'pending') = (${table.reviewedAt} is null)`,
+			sql`${isOneOf(table.status, FEEDBACK_STATUSES)} and (${table.status} = 'pending') = (${table.reviewedAt} is null)`,
 		),
 		check(
 			'feedback_shown',

@@ -11,6 +11,9 @@ import {
 	timestamp,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
+import { NOTICE_KINDS } from '#contract/notice-facts.ts';
+import { isOneOf } from './limits.ts';
 import { users } from './users.ts';
 
 /** What the index goes by: a query finds by it only with the very same. */
@@ -36,10 +39,13 @@ export const announcements = pgTable(
 		index('announcements_target_idx').on(table.target, table.id),
 		index('announcements_type_idx').on(table.type, table.id),
 		index('announcements_words_idx').using('gin', sql`${wordsOfAnnouncement(table)} gin_trgm_ops`),
-		check('announcements_type', sql`${table.type} in ('info', 'warning', 'success', 'error')`),
-		check('announcements_target', sql`${table.target} in ('admins', 'all')`),
+		check('announcements_type', isOneOf(table.type, NOTIFICATION_TYPES)),
+		check('announcements_target', isOneOf(table.target, NOTIFICATION_TARGETS)),
 	],
 );
+
+/** Of messages, their chats tell. */
+const KEPT_KINDS = NOTICE_KINDS.filter((kind) => kind !== 'message');
 
 /** Entries of a person's notification centre; those of new messages are read from the chats themselves. */
 export const notices = pgTable(
@@ -65,7 +71,7 @@ export const notices = pgTable(
 		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
 		// A delivery that is begun again after a crash tells nobody twice.
 		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
-		check('notices_kind', sql`${table.kind} in ('warning', 'report', 'announcement')`),
+		check('notices_kind', isOneOf(table.kind, KEPT_KINDS)),
 		check(
 			'notices_announcement',
 			sql`(${table.kind} = 'announcement') = (${table.announcementId} is not null)`,
@@ -86,10 +92,7 @@ export const noticeChoices = pgTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.userId, table.kind] }),
-		check(
-			'notice_choices_kind',
-			sql`${table.kind} in ('message', 'warning', 'report', 'announcement')`,
-		),
+		check('notice_choices_kind', isOneOf(table.kind, NOTICE_KINDS)),
 	],
 );
 

@@ -9,8 +9,11 @@ import {
 	timestamp,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { ITEM_REPORT_OUTCOMES, USER_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
+import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports.ts';
 import { admins } from './admins.ts';
 import { items } from './items.ts';
+import { isOneOf } from './limits.ts';
 import { users } from './users.ts';
 
 /** What both kinds of report have. */
@@ -45,7 +48,7 @@ interface Decided {
 const decision = (name: string, { status, action, resolvedAt }: Decided) =>
 	check(
 		name,
-		sql`${status} in ('pending', 'resolved', 'dismissed') and (${status} = 'pending') = (${resolvedAt} is null) and (${status} = 'resolved') = (${action} is not null)`,
+		sql`${isOneOf(status, REPORT_STATUSES)} and (${status} = 'pending') = (${resolvedAt} is null) and (${status} = 'resolved') = (${action} is not null)`,
 	);
 
 export const itemReports = pgTable(
@@ -66,11 +69,8 @@ export const itemReports = pgTable(
 		index('item_reports_status_idx').on(table.status, table.id),
 		index('item_reports_words_idx').using('gin', table.words.op('gin_trgm_ops')),
 		index('item_reports_resolved_by_idx').on(table.resolvedBy),
-		check('item_reports_type', sql`${table.type} in ('other', 'spam', 'inappropriate', 'fraud')`),
-		check(
-			'item_reports_action',
-			sql`${table.action} in ('none', 'item_banned', 'user_warned', 'user_banned')`,
-		),
+		check('item_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
+		check('item_reports_action', isOneOf(table.action, ITEM_REPORT_OUTCOMES)),
 		decision('item_reports_decision', table),
 	],
 );
@@ -99,11 +99,8 @@ export const userReports = pgTable(
 		index('user_reports_item_id_idx').on(table.itemId),
 		index('user_reports_chat_idx').on(table.chatItemId, table.chatBuyerId),
 		index('user_reports_chat_buyer_id_idx').on(table.chatBuyerId),
-		check(
-			'user_reports_type',
-			sql`${table.type} in ('harassment', 'spam', 'inappropriate_behavior', 'scam', 'fake_profile', 'other')`,
-		),
-		check('user_reports_action', sql`${table.action} in ('none', 'user_warned', 'user_banned')`),
+		check('user_reports_type', isOneOf(table.type, USER_REPORT_TYPES)),
+		check('user_reports_action', isOneOf(table.action, USER_REPORT_OUTCOMES)),
 		check('user_reports_chat', sql`(${table.chatItemId} is null) = (${table.chatBuyerId} is null)`),
 		check('user_reports_not_oneself', sql`${table.reporterId} <> ${table.reportedId}`),
 		decision('user_reports_decision', table),
