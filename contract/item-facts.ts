@@ -68,7 +68,6 @@ export const ITEM_MESSAGES = {
 	badSort: 'That order is not known.',
 	badLimit: 'The number of items must be a whole number above 0.',
 	badPriceRange: 'That price range is not valid.',
-	badCursor: 'That place in the list is not valid.',
 } as const;
 
 export const ITEM_STATUSES = ['available', 'sold', 'banned'] as const;

@@ -10,6 +10,7 @@ import {
 	TYPED_PRICE,
 } from './item-facts.ts';
 import { LISTING_LIMITS } from './listing.ts';
+import { pageCursor } from './paging.ts';
 import { photo } from './photo-schema.ts';
 import { PHOTO_MESSAGES } from './photos.ts';
 
@@ -180,7 +181,7 @@ export const itemListQuery = z.object({
 	minPrice: priceBound,
 	maxPrice: priceBound,
 	limit: listLimit,
-	cursor: z.optional(z.string(ITEM_MESSAGES.badCursor)),
+	cursor: pageCursor,
 });
 
 export const listItems = endpoint({

@@ -29,7 +29,6 @@ export const NOTICE_MESSAGES = {
 	read: 'Marked as read.',
 	allRead: 'All notifications are read.',
 	notFound: 'That notification is no longer there.',
-	badCursor: 'That place in the list is not valid.',
 	badKind: 'Please choose a kind from the list.',
 	badChoice: 'Please say yes or no.',
 	alwaysWarned: 'Warnings always reach you in the market.',

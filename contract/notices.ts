@@ -4,7 +4,7 @@ import { told } from './answers.ts';
 import { success } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { NOTICE_KINDS, NOTICE_MESSAGES } from './notice-facts.ts';
-import { pageSize } from './paging.ts';
+import { PAGING_MESSAGES, pageCursor, pageSize } from './paging.ts';
 
 /** A warning or announcement that is shown over the pages until it is dismissed. */
 const shownNotice = z.object({
@@ -59,11 +59,7 @@ export const listNotifications = endpoint({
 	auth: 'user',
 	query: z.object({
 		limit: pageSize(30),
-		cursor: z.optional(
-			z
-				.string(NOTICE_MESSAGES.badCursor)
-				.check(z.regex(/^[\w.:-]{1,80}$/, NOTICE_MESSAGES.badCursor)),
-		),
+		cursor: pageCursor,
 	}),
 	reply: z.object({
 		success,
@@ -88,7 +84,7 @@ export const readAllNotifications = endpoint({
 	auth: 'user',
 	query: z.object({
 		/** `createdAt` of the newest one that was shown. */
-		upTo: z.optional(z.iso.datetime(NOTICE_MESSAGES.badCursor)),
+		upTo: z.optional(z.iso.datetime(PAGING_MESSAGES.badCursor)),
 	}),
 	reply: told,
 });

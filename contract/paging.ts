@@ -9,6 +9,7 @@ export const PAGING_LIMITS = {
 export const PAGING_MESSAGES = {
 	badPage: 'The page must be a whole number above 0.',
 	badLimit: 'The number of entries must be a whole number above 0.',
+	badCursor: 'That place in the list is not valid.',
 } as const;
 
 function wholeNumber(message: string, fallback: number, most: number) {
@@ -27,6 +28,9 @@ function wholeNumber(message: string, fallback: number, most: number) {
 export function pageSize(fallback: number) {
 	return wholeNumber(PAGING_MESSAGES.badLimit, fallback, PAGING_LIMITS.most);
 }
+
+/** `nextCursor` of the page before, which only the server reads; without one it is the first page. */
+export const pageCursor = z.optional(z.string(PAGING_MESSAGES.badCursor));
 
 /** Counted from 1. A page after the last is empty, however large its number. */
 export const pageNumber = wholeNumber(PAGING_MESSAGES.badPage, 1, 2_147_483_647);

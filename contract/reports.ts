@@ -3,7 +3,7 @@ import { told } from './answers.ts';
 import { byId, id, lengthOf, success, text } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { idSaying } from './ids.ts';
-import { pageSize } from './paging.ts';
+import { pageCursor, pageSize } from './paging.ts';
 import { readRoomId } from './rooms.ts';
 
 /** The first is the form's choice at the start (spec 1 §5). */
@@ -54,7 +54,6 @@ export const REPORT_MESSAGES = {
 	mine: 'My Reports',
 	noReports: 'You have reported nothing',
 	noReportsHint: 'Reports that you send are listed here, with what became of them.',
-	badCursor: 'That place in the list is not valid.',
 	outcomes: {
 		pending: 'Waiting for an administrator',
 		resolved: 'Upheld: the administrators agree with it',
@@ -131,11 +130,7 @@ export const listOwnReports = endpoint({
 	auth: 'user',
 	query: z.object({
 		limit: pageSize(30),
-		cursor: z.optional(
-			z
-				.string(REPORT_MESSAGES.badCursor)
-				.check(z.regex(/^[\w.:-]{1,80}$/, REPORT_MESSAGES.badCursor)),
-		),
+		cursor: pageCursor,
 	}),
 	reply: z.object({ success, reports: z.array(ownReport), nextCursor: z.nullable(z.string()) }),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CATEGORIES, ITEM_MESSAGES, SORTS } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
+import { PAGING_MESSAGES } from '#contract/paging.ts';
 import { marketWith } from '#tests/support/listed-market.ts';
 
 const books = [
@@ -152,22 +153,22 @@ describe('nonsense in the address', () => {
 		['limit=many', 'limit', ITEM_MESSAGES.badLimit],
 		['limit=1&limit=2', 'limit', ITEM_MESSAGES.badLimit],
 		['minPrice=cheap', 'minPrice', ITEM_MESSAGES.badPriceRange],
-		['cursor=abc', 'cursor', ITEM_MESSAGES.badCursor],
-		['cursor=', 'cursor', ITEM_MESSAGES.badCursor],
+		['cursor=abc', 'cursor', PAGING_MESSAGES.badCursor],
+		['cursor=', 'cursor', PAGING_MESSAGES.badCursor],
 		[
 			`cursor=${Buffer.from('["name",1,null,0]').toString('base64url')}`,
 			'cursor',
-			ITEM_MESSAGES.badCursor,
+			PAGING_MESSAGES.badCursor,
 		],
 		[
 			`cursor=${Buffer.from('["newest",-1,null,0]').toString('base64url')}`,
 			'cursor',
-			ITEM_MESSAGES.badCursor,
+			PAGING_MESSAGES.badCursor,
 		],
 		[
 			`sort=name&cursor=${Buffer.from('["name",1,"\\u0000",5]').toString('base64url')}`,
 			'cursor',
-			ITEM_MESSAGES.badCursor,
+			PAGING_MESSAGES.badCursor,
 		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
 	])('%s is told, naming the field', async (query, path, message) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { LARGEST_ID, withoutNul } from '#contract/common.ts';
-import { ITEM_MESSAGES, SORTS, type Sort } from '#contract/item-facts.ts';
-import { invalidField } from '#server/lib/refusal.ts';
+import { withoutNul } from '#contract/common.ts';
+import type { Sort } from '#contract/item-facts.ts';
+import { type Cursor, cursorOf, placeNumber } from '#server/lib/cursors.ts';
 
 /** What a listing asks of an item on sale. */
 export interface Filters {
@@ -34,36 +34,27 @@ export interface FoundPlace extends Place {
 	version: string;
 }
 
-/** A place together with what the first page counted, so that later pages need not count again. */
-const cursor = z.tuple([
-	z.enum(SORTS),
-	z.int().check(z.minimum(1), z.maximum(LARGEST_ID)),
-	z.union([z.null(), z.number(), z.string().check(z.maxLength(1020), withoutNul)]),
-	z.union([z.int(), z.literal('1000+')]),
-]);
-export type Total = z.infer<typeof cursor>[3];
+const total = z.union([z.int(), z.literal('1000+')]);
+export type Total = z.infer<typeof total>;
 
-export function encodeCursor(sort: Sort, place: Place, total: Total): string {
-	return Buffer.from(JSON.stringify([sort, place.id, place.key, total])).toString('base64url');
+/** A place together with what the first page counted, so that later pages need not count again. */
+const CURSORS: Record<Sort, Cursor<[Sort, number, Place['key'], Total]>> = {
+	newest: cursorBy('newest', z.null()),
+	'price-asc': cursorBy('price-asc', z.number()),
+	'price-desc': cursorBy('price-desc', z.number()),
+	name: cursorBy('name', z.string().check(z.maxLength(1020), withoutNul)),
+};
+
+function cursorBy(sort: Sort, key: z.ZodMiniType<Place['key']>) {
+	return cursorOf(z.tuple([z.literal(sort), placeNumber, key, total]));
+}
+
+export function encodeCursor(sort: Sort, { id, key }: Place, counted: Total): string {
+	return CURSORS[sort].encode([sort, id, key, counted]);
 }
 
 /** @throws Refusal invalid for anything we did not hand out for this order */
 export function decodeCursor(sent: string, sort: Sort): { place: Place; total: Total } {
-	try {
-		const [forSort, id, key, total] = z.parse(
-			cursor,
-			JSON.parse(Buffer.from(sent, 'base64url').toString('utf8')),
-		);
-		if (forSort === sort && typeof key === KEY_TYPES[sort]) return { place: { id, key }, total };
-	} catch {
-		// Told below, the same for everything that is not a cursor.
-	}
-	throw invalidField('cursor', ITEM_MESSAGES.badCursor);
+	const [, id, key, counted] = CURSORS[sort].decode(sent);
+	return { place: { id, key }, total: counted };
 }
-
-const KEY_TYPES: Record<Sort, 'number' | 'string' | 'object'> = {
-	newest: 'object',
-	'price-asc': 'number',
-	'price-desc': 'number',
-	name: 'string',
-};

@@ -1,6 +1,6 @@
+import * as z from 'zod/mini';
 import { LARGEST_ID } from '#contract/common.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import { invalidField } from '#server/lib/refusal.ts';
+import { cursorOf, placeMoment, placeNumber } from '#server/lib/cursors.ts';
 
 /** What an entry of the notification centre stands for: a stored notice, or the messages of a chat, which are one entry. */
 export type EntryKey =
@@ -31,14 +31,21 @@ export function readEntryId(id: string): EntryKey | undefined {
 	return itemId <= LARGEST_ID && buyerId <= LARGEST_ID ? { itemId, buyerId } : undefined;
 }
 
+const cursor = cursorOf(
+	z.union([
+		z.tuple([placeMoment, z.int().check(z.minimum(1))]),
+		z.tuple([placeMoment, placeNumber, placeNumber]),
+	]),
+);
+
 export function encodeCursor({ at, key }: Place): string {
-	return `${at}.${entryIdOf(key)}`;
+	return cursor.encode('noticeId' in key ? [at, key.noticeId] : [at, key.itemId, key.buyerId]);
 }
 
 /** @throws Refusal invalid for anything we did not hand out */
 export function decodeCursor(sent: string): Place {
-	const [, at, id = ''] = /^(\d{1,16})\.(\S+)$/.exec(sent) ?? [];
-	const key = readEntryId(id);
-	if (at !== undefined && key) return { at: Number(at), key };
-	throw invalidField('cursor', NOTICE_MESSAGES.badCursor);
+	const place = cursor.decode(sent);
+	if (place.length === 2) return { at: place[0], key: { noticeId: place[1] } };
+	const [at, itemId, buyerId] = place;
+	return { at, key: { itemId, buyerId } };
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
 import type { NoticeEntry } from '#contract/notices.ts';
+import { PAGING_MESSAGES } from '#contract/paging.ts';
 import { participants } from '#server/db/tables/chats.ts';
 import { notices } from '#server/db/tables/notices.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -140,7 +141,7 @@ describe('marking as read', () => {
 			const res = await t.as(await t.student()).put(`/notifications/read-all?upTo=${upTo}`);
 
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({ message: NOTICE_MESSAGES.badCursor });
+			expect(res.json()).toMatchObject({ message: PAGING_MESSAGES.badCursor });
 		},
 	);
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { LARGEST_ID } from '#contract/common.ts';
-import { REPORT_MESSAGES } from '#contract/reports.ts';
-import { invalidField } from '#server/lib/refusal.ts';
+import { cursorOf, placeMoment, placeNumber } from '#server/lib/cursors.ts';
 
 type ReportKind = 'item' | 'user';
 
@@ -13,28 +11,14 @@ export interface ReportPlace {
 	id: number;
 }
 
-/** Up to the year 2255: any of them is a time to PostgreSQL. */
-const LATEST_US = 9_000_000_000_000_000;
-
-const cursor = z.tuple([
-	z.int().check(z.minimum(0), z.maximum(LATEST_US)),
-	z.enum(['item', 'user']),
-	z.int().check(z.minimum(1), z.maximum(LARGEST_ID)),
-]);
+const cursor = cursorOf(z.tuple([placeMoment, z.enum(['item', 'user']), placeNumber]));
 
 export function encodePlace({ sentAtUs, kind, id }: ReportPlace): string {
-	return Buffer.from(JSON.stringify([sentAtUs, kind, id])).toString('base64url');
+	return cursor.encode([sentAtUs, kind, id]);
 }
 
 /** @throws Refusal invalid for anything we did not hand out */
 export function decodePlace(sent: string): ReportPlace {
-	try {
-		const [sentAtUs, kind, id] = z.parse(
-			cursor,
-			JSON.parse(Buffer.from(sent, 'base64url').toString('utf8')),
-		);
-		return { sentAtUs, kind, id };
-	} catch {
-		throw invalidField('cursor', REPORT_MESSAGES.badCursor);
-	}
+	const [sentAtUs, kind, id] = cursor.decode(sent);
+	return { sentAtUs, kind, id };
 }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { PAGING_MESSAGES } from '#contract/paging.ts';
+import { cursorOf, placeMoment, placeNumber } from './cursors.ts';
+import { Refusal } from './refusal.ts';
+
+const cursor = cursorOf(z.tuple([placeMoment, z.string(), placeNumber]));
+const saying = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+describe('the place in a list', () => {
+	test.each([
+		[0, '', 1],
+		[1_795_406_933_229_123, 'ज़मीन “quoted” 🪔', 2_147_483_647],
+	])('comes back as it went out, in letters that an address takes as they are', (...place) => {
+		const sent = cursor.encode(place);
+
+		expect(cursor.decode(sent)).toEqual(place);
+		expect(sent).toMatch(/^[\w-]+$/);
+	});
+
+	test.each([
+		'',
+		'nonsense',
+		'%22',
+		saying(null),
+		saying({ 0: 1, 1: '', 2: 1 }),
+		saying([1, '']),
+		saying([1, '', 1, 1]),
+		saying([-1, '', 1]),
+		saying([1e300, '', 1]),
+		saying([1.5, '', 1]),
+		saying([1, '', 0]),
+		saying([1, '', 2_147_483_648]),
+		saying([1, 1, 1]),
+	])('is refused where none could be said so: %s', (sent) => {
+		expect(() => cursor.decode(sent)).toThrow(
+			new Refusal('invalid', PAGING_MESSAGES.badCursor, [
+				{ path: 'cursor', message: PAGING_MESSAGES.badCursor },
+			]),
+		);
+	});
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { LARGEST_ID } from '#contract/common.ts';
+import { PAGING_MESSAGES } from '#contract/paging.ts';
+import { invalidField } from './refusal.ts';
+
+/** How the place where a page of a list ended travels: out with that page, and in with the call for the next (keyset paging). */
+export interface Cursor<Place> {
+	encode: (place: Place) => string;
+	/** @throws Refusal invalid for anything that is no such place */
+	decode: (sent: string) => Place;
+}
+
+/** @param place everything that it may be, for whoever sends one may have made it up */
+export function cursorOf<Place>(place: z.ZodMiniType<Place>): Cursor<Place> {
+	return {
+		encode: (known) => Buffer.from(JSON.stringify(known)).toString('base64url'),
+		decode(sent) {
+			try {
+				return z.parse(place, JSON.parse(Buffer.from(sent, 'base64url').toString('utf8')));
+			} catch {
+				throw invalidField('cursor', PAGING_MESSAGES.badCursor);
+			}
+		},
+	};
+}
+
+/** Of an item, a person or a report. */
+export const placeNumber = z.int().check(z.minimum(1), z.maximum(LARGEST_ID));
+
+/** Microseconds since 1970, as exactly as PostgreSQL knows a moment; up to the year 2255 any of them is a time to it. */
+export const placeMoment = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000));
