@@ -1,5 +1,6 @@
 import type { ClusterMessage } from 'socket.io-adapter';
 import type { OfficeNews } from '#contract/admin/live.ts';
+import type { Room } from '#contract/rooms.ts';
 
 /** What is told about, and with what. Payloads are what JSON can carry. */
 interface Topics {
@@ -7,6 +8,8 @@ interface Topics {
 	people: PeopleNews;
 	/** The chats that connections in a room have open are over. */
 	'chats over': { room: string };
+	/** The seller can see something in a chat in which there was nothing before. */
+	'chat begun': Room;
 	/** What administrators' pages show has changed. */
 	'office news': OfficeNews;
 	/** What Socket.IO tells itself. */

@@ -72,6 +72,17 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		]);
 	});
 
+	test('tell a seller with a buyer’s first words that the buyer is here', async () => {
+		const [seller, buyer] = [await one.student(), await one.student()];
+		const room = { itemId: (await one.item(seller)).id, buyerId: buyer.id };
+		const selling = await here.enter(seller, room);
+		const buying = await there.enter(buyer, room);
+
+		await say(buying, room, 'Is it still there?');
+
+		expect(await selling.hears(LIVE_EVENTS.presence)).toEqual({ userId: buyer.id, isHere: true });
+	});
+
 	test('end the connections of who is banned, and the chats that others have open with them', async () => {
 		const { seller, room, selling, buying } = await openChat();
 		const admin = await one.admin();

@@ -21,6 +21,8 @@ export interface Membership {
 	room: Room;
 	roomId: string;
 	otherId: number;
+	/** The seller can see what the buyer wrote, and so may know when they are here: anybody could be named. */
+	isBegun: boolean;
 }
 
 interface Entrance extends Membership {
@@ -28,7 +30,7 @@ interface Entrance extends Membership {
 	isChosen: boolean;
 	/** One of the two has blocked the other. */
 	isApart: boolean;
-	/** May know when the other is here: a seller can name anybody, and so has to have heard from them before they join. */
+	/** May know when the other is here. */
 	isAcquainted: boolean;
 	/** What is told; whether the other side is here is known elsewhere. */
 	joined: Omit<JoinedRoom, 'isHere'>;
@@ -65,8 +67,10 @@ export async function enterRoom(
 		deliveredId: other.deliveredId,
 	};
 	const isChosen = id === sellerId && !named;
-	const isAcquainted = id !== sellerId || messages.length > 0;
-	return { room, roomId, otherId, isChosen, isApart, isAcquainted, joined };
+	const isBuyer = id !== sellerId;
+	const isBegun = isBuyer ? other.hasHeard : messages.length > 0;
+	const isAcquainted = isBuyer || isBegun;
+	return { room, roomId, otherId, isBegun, isChosen, isApart, isAcquainted, joined };
 }
 
 /** To do before one of two people blocks the other: what each was told of how far the other has come stays true. */

@@ -47,6 +47,8 @@ interface OtherSide {
 	isThere: boolean;
 	/** One of the two has blocked the other. */
 	isApart: boolean;
+	/** They can see a message there. */
+	hasHeard: boolean;
 	/** How far they have come, as the user is told: across a block it stays as it was. 0 before the first message. */
 	readId: number;
 	deliveredId: number;
@@ -61,9 +63,9 @@ export async function findOtherSide(
 ): Promise<OtherSide | undefined> {
 	const [row] = await otherSide(db).execute({ itemId, buyerId, one: otherId, other: userId });
 	if (!row) return undefined;
-	const { isThere, isApart, moving, told } = row;
+	const { isThere, isApart, hasHeard, moving, told } = row;
 	const { readId, deliveredId } = (isApart ? told : moving) ?? BEFORE_ALL;
-	return { isThere, isApart, readId, deliveredId };
+	return { isThere, isApart, hasHeard, readId, deliveredId };
 }
 
 const BEFORE_ALL = { readId: 0, deliveredId: 0 };
@@ -75,6 +77,7 @@ const otherSide = builtOnce((db) =>
 		.select({
 			isThere: isPublic(users),
 			isApart: sql<boolean>`exists (select from ${blocks} where ${BETWEEN})`,
+			hasHeard: sql<boolean>`coalesce(${participants.lastMessageId} > 0, false)`,
 			moving: { readId: participants.readId, deliveredId: participants.deliveredId },
 			told: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },
 		})

@@ -37,11 +37,16 @@ export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps
 		payload: sendMessage,
 		isNothing: isBlank,
 		async handle(socket, { roomId, message: body, clientId }) {
-			const { room } = requireJoined(socket, roomId);
+			const membership = requireJoined(socket, roomId);
+			const { room } = membership;
 			const { person: sender } = socket.data;
 			const stored = await writer.write({ room, sender, body, clientId: clientId ?? null });
 			// Everybody else has it already.
 			if (!stored.isNew) socket.emit(CHAT_EVENTS.receiveMessage, presentReceived(stored));
+			if (!membership.isBegun && !stored.isWithheld) {
+				membership.isBegun = true;
+				live.bus.tell('chat begun', room);
+			}
 			return { id: stored.id };
 		},
 	});

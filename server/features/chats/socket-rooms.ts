@@ -7,6 +7,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
 import { enterRoom, type Membership, requireSession } from './commands.ts';
+import { acquaint } from './presence.ts';
 import { presentMessage } from './present.ts';
 import { chatRoom, isOfChat, itemRoom, partnerRoom, watchRoom } from './room-names.ts';
 import { areApart, listMessagesAfter } from './room-queries.ts';
@@ -45,12 +46,25 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 			...joined,
 			isHere,
 		});
-		// What was sent after the history was read and before the room was joined reached nobody here.
-		const newest = joined.messages.at(-1)?.id ?? 0;
-		for (const row of await listMessagesAfter(db, room, person.id, newest)) {
+		const hasMissed = await sendMissed(socket, membership, joined.messages.at(-1)?.id ?? 0);
+		if (hasMissed && !isAcquainted) acquaint(live, socket, otherId);
+	}
+
+	/**
+	 * What was sent after the history was read and before the room was joined reached nobody here.
+	 * @returns whether there was anything
+	 */
+	async function sendMissed(
+		socket: LiveSocket,
+		{ room, roomId }: Membership,
+		newest: number,
+	): Promise<boolean> {
+		const missed = await listMessagesAfter(db, room, socket.data.person.id, newest);
+		for (const row of missed) {
 			const message = presentMessage(row);
 			socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
 		}
+		return missed.length > 0;
 	}
 
 	live.bus.hear('chats over', ({ room }) => closeHere(live, room));
