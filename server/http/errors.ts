@@ -14,6 +14,7 @@ import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { seldom } from '#server/lib/seldom.ts';
 import { storageReason } from '#server/storage/storage-fault.ts';
 import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
+import { lingerOnClose } from './lingering.ts';
 
 const STATUS: Record<RefusalKind, number> = {
 	invalid: 400,
@@ -59,6 +60,7 @@ export function sendUnrouted(error: FastifyError, request: FastifyRequest, reply
 }
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+	if (!request.raw.complete) lingerOnClose(request.raw);
 	const refusal = asRefusal(error) ?? storageRefusal(error, request);
 	if (refusal) {
 		const { kind, message, issues, more } = refusal;

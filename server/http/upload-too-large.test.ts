@@ -1,5 +1,6 @@
+import { channel } from 'node:diagnostics_channel';
 import { readdir, readlink } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { PHOTO_LIMITS } from '#contract/photos.ts';
@@ -18,26 +19,69 @@ async function openUploads(): Promise<string[]> {
 	return paths.filter((path) => path.startsWith(t.app.uploadFolder));
 }
 
-test('a form larger than any of ours leaves no file open when it came at once', async () => {
-	const partHead =
-		'--our-boundary\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
-	// Larger by its head alone: nothing is left to come that the answer could cut off.
-	const pieces = Array<Buffer>(13).fill(Buffer.alloc(PHOTO_LIMITS.editMaxBytes, 'x'));
-	const length = partHead.length + pieces.length * PHOTO_LIMITS.editMaxBytes;
-	const head = [
-		'POST /api/item/add-item HTTP/1.1',
+const headOf = (path: string, type: string, length: number) =>
+	[
+		`POST ${path} HTTP/1.1`,
 		'Host: market.example',
 		`Authorization: Bearer ${student.token}`,
-		'Content-Type: multipart/form-data; boundary=our-boundary',
+		`Content-Type: ${type}`,
 		`Content-Length: ${length}`,
 		'\r\n',
 	].join('\r\n');
-	const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+const formHead = (length: number) =>
+	headOf('/api/item/add-item', 'multipart/form-data; boundary=our-boundary', length);
+const PART_HEAD =
+	'--our-boundary\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
+/** Of one piece of a form, of which thirteen are larger than any of ours by the part's head alone. */
+const PIECE = Buffer.alloc(PHOTO_LIMITS.editMaxBytes, 'x');
 
-	socket.write(head + partHead);
-	for (const piece of pieces) socket.write(piece);
+const open = () => connect(Number(new URL(origin).port), '127.0.0.1');
+
+/** Done when the next answer has been written. */
+function nextAnswer(): Promise<void> {
+	const finished = channel('http.server.response.finish');
+	return new Promise((settle) => {
+		finished.subscribe(function hear(message) {
+			if ((message as { server: unknown }).server !== t.app.server) return;
+			finished.unsubscribe(hear);
+			settle();
+		});
+	});
+}
+
+/** Done when the connection has taken it. */
+function send(socket: Socket, bytes: Buffer): Promise<void> {
+	return new Promise((settle, fail) => {
+		socket.write(bytes, (error) => (error ? fail(error) : settle()));
+	});
+}
+
+test('a form larger than any of ours leaves no file open when it came at once', async () => {
+	// Nothing is left to come that the answer could cut off.
+	const length = PART_HEAD.length + 13 * PIECE.length;
+	const socket = open();
+
+	socket.write(formHead(length) + PART_HEAD);
+	for (let n = 0; n < 13; n += 1) socket.write(PIECE);
 
 	expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
 	await vi.waitUntil(async () => (await openUploads()).length === 0, { timeout: 10_000 });
 	expect(await readdir(t.app.uploadFolder)).toEqual([]);
+});
+
+test.each([
+	['a form', formHead(20 * PIECE.length) + PART_HEAD, 13],
+	['JSON', headOf('/api/auth/login', 'application/json', 20 * PIECE.length), 0],
+])('who goes on sending %s that is too large gets to read so', async (_, head, pieces) => {
+	const answered = nextAnswer();
+	const socket = open();
+	// What it was told shows below.
+	socket.on('error', () => undefined);
+
+	socket.write(head);
+	for (let n = 0; n < pieces; n += 1) socket.write(PIECE);
+	await answered;
+	for (let n = 0; n < 3; n += 1) await send(socket, PIECE);
+
+	expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
 });

@@ -57,7 +57,7 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 /**
  * Reads a multipart body to its end, whatever is wrong with it: text fields into an object, files of `fileField` to disk.
  * A field that says it is JSON comes parsed; one that comes as a file, as browsers send a Blob, as its text.
- * One that does not end is not read for ever: its connection ends with the answer.
+ * One that does not end is not read for ever: its connection ends soon after the answer.
  * @throws Refusal invalid for a repeated or over-long field, and for a body that ends early or is none; too_large for one
  * without end; the framework's own 4xx for too many parts
  */
