@@ -14,7 +14,7 @@ import { personPageSources } from './features/account/page-sources.ts';
 import { recoveryRoutes } from './features/account/recovery-routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { sessionRoutes } from './features/account/session-routes.ts';
-import { findAdminSession } from './features/admin/administrators/session-queries.ts';
+import { listOpenAdminSessions } from './features/admin/administrators/session-queries.ts';
 import { readAdmin } from './features/admin/administrators/sessions.ts';
 import { officeRoutes } from './features/admin/routes.ts';
 import { seeSession } from './features/auth/commands.ts';
@@ -239,10 +239,10 @@ function personReader(db: Db, tokens: Tokens): ReadPerson {
 	};
 }
 
-function officeSessions(db: Db): Pick<OfficeOptions, 'readAdmin' | 'findSession'> {
+function officeSessions(db: Db): Pick<OfficeOptions, 'readAdmin' | 'listOpen'> {
 	return {
 		readAdmin: (token) => readAdmin(db, token),
-		findSession: (sessionId) => findAdminSession(db, sessionId),
+		listOpen: (sessionIds) => listOpenAdminSessions(db, sessionIds),
 	};
 }
 

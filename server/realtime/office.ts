@@ -34,8 +34,10 @@ interface OfficePerson {
 
 export interface OfficeOptions {
 	readAdmin: (token: string) => Promise<OfficePerson | null>;
-	/** Undefined for a session that has ended by itself or was ended; asking does not prolong it. */
-	findSession: (sessionId: string) => Promise<Pick<OfficePerson, 'duty'> | undefined>;
+	/** @returns those of these sessions that have neither ended by themselves nor been ended; asking does not prolong them */
+	listOpen: (
+		sessionIds: readonly string[],
+	) => Promise<readonly Pick<OfficePerson, 'sessionId' | 'duty'>[]>;
 	bus: Bus;
 	log: FastifyBaseLogger;
 }
@@ -46,10 +48,7 @@ const adminRoom = (adminId: number) => `admin:${adminId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Opens the back-office's place on the realtime server: it is told there what has changed, and says nothing. */
-export function openOffice(
-	io: LiveIo,
-	{ readAdmin, findSession, bus, log }: OfficeOptions,
-): Office {
+export function openOffice(io: LiveIo, { readAdmin, listOpen, bus, log }: OfficeOptions): Office {
 	const office = io.of(OFFICE_NAMESPACE) as unknown as OfficeIo;
 
 	/** @returns who may come in; undefined for everybody else */
@@ -81,8 +80,9 @@ export function openOffice(
 		void socket.join([adminRoom(id), sessionRoom(sessionId)]);
 	});
 
-	function end(room: string, but?: string): void {
-		const ended = but === undefined ? office.in(room) : office.in(room).except(sessionRoom(but));
+	/** @param rooms at least one: none would be everybody */
+	function end(rooms: string | string[], but?: string): void {
+		const ended = but === undefined ? office.in(rooms) : office.in(rooms).except(sessionRoom(but));
 		ended.emit(OFFICE_EVENTS.ended, ADMIN_SESSION_MESSAGES.ended);
 		ended.disconnectSockets(true);
 	}
@@ -92,16 +92,12 @@ export function openOffice(
 	 * @returns the rooms of those who have been given something to do before anything else
 	 */
 	async function endEnded(): Promise<string[]> {
-		const sockets = await office.local.fetchSockets();
-		const sessionIds = [...new Set(sockets.map(({ data }) => data.sessionId))];
-		const sessions = await Promise.all(sessionIds.map(findSession));
-		const held: string[] = [];
-		for (const [n, sessionId] of sessionIds.entries()) {
-			const session = sessions[n];
-			if (!session) end(sessionRoom(sessionId));
-			else if (session.duty) held.push(sessionRoom(sessionId));
-		}
-		return held;
+		const sessionIds = new Set(office.sockets.values().map(({ data }) => data.sessionId));
+		if (sessionIds.size === 0) return [];
+		const open = await listOpen([...sessionIds]);
+		const over = sessionIds.difference(new Set(open.map(({ sessionId }) => sessionId)));
+		if (over.size > 0) end([...over].map(sessionRoom));
+		return open.flatMap(({ sessionId, duty }) => (duty ? [sessionRoom(sessionId)] : []));
 	}
 
 	function tellHere(news: OfficeNews): void {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { adminSessions } from '#server/db/tables/admins.ts';
 import { settings } from '#server/db/tables/settings.ts';
@@ -178,6 +179,25 @@ describe('a connection ends', () => {
 
 		await line.ended;
 	});
+});
+
+test('of however many sessions is asked in one statement whether they are open', async () => {
+	const [awake, ...idle] = [await t.admin(), await t.admin(), await t.admin()];
+	const line = await connect(awake);
+	const over = await Promise.all(idle.map((admin) => connect(admin)));
+	for (const { id } of idle) await letIdle(id);
+	const query = vi.spyOn(pg.Client.prototype, 'query');
+	onTestFinished(() => query.mockRestore());
+
+	office.tell({ what: 'items' });
+
+	await Promise.all(over.map(({ ended }) => ended));
+	expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'items' });
+	const asked = query.mock.calls.filter(([sent]) =>
+		JSON.stringify(sent).includes('admin_sessions'),
+	);
+	expect(asked).toHaveLength(1);
+	for (const { heard } of over) expect(heard(OFFICE_EVENTS.ended)).toHaveLength(1);
 });
 
 test('only listening does not keep a session open', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import type { Duty } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
@@ -15,6 +15,9 @@ const IS_OPEN = sql`(${adminSessions.lastSeenAt} > now() - ${seconds(ADMIN_SESSI
 	and ${adminSessions.createdAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.longestMs)})`;
 
 export interface OpenAdminSession {
+	/** The hash of its token. */
+	sessionId: string;
+	/** Of the administrator. */
 	id: number;
 	roleLevel: string;
 	duty: Duty | null;
@@ -27,8 +30,18 @@ export async function findAdminSession(
 	db: Db,
 	tokenHash: string,
 ): Promise<OpenAdminSession | undefined> {
-	const [found] = await db
+	const [found] = await listOpenAdminSessions(db, [tokenHash]);
+	return found;
+}
+
+/** @returns those of these sessions that are open */
+export async function listOpenAdminSessions(
+	db: Db,
+	tokenHashes: readonly string[],
+): Promise<OpenAdminSession[]> {
+	return db
 		.select({
+			sessionId: adminSessions.tokenHash,
 			id: admins.id,
 			roleLevel: admins.roleLevel,
 			duty: DUTY,
@@ -37,8 +50,7 @@ export async function findAdminSession(
 		.from(adminSessions)
 		.innerJoin(admins, eq(admins.id, adminSessions.adminId))
 		.crossJoin(settings)
-		.where(and(eq(adminSessions.tokenHash, tokenHash), IS_OPEN, isNull(admins.removedAt)));
-	return found;
+		.where(and(inArray(adminSessions.tokenHash, tokenHashes), IS_OPEN, isNull(admins.removedAt)));
 }
 
 export async function noteAdminSeen(db: Db, tokenHash: string): Promise<void> {
