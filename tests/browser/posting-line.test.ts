@@ -1,4 +1,3 @@
-import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -9,6 +8,7 @@ import {
 	fillIn,
 	itemsOf,
 	lineOf,
+	loseAnswer,
 	openPostForm,
 	pick,
 	pickAndSend,
@@ -21,12 +21,6 @@ import {
 const { visit } = await openBrowser();
 const MEGABYTE = 1024 ** 2;
 const openForm = (options?: { width: number }) => openPostForm(visit, options);
-
-/** The item is posted, and nobody hears of it. */
-async function loseAnswer(route: Route): Promise<void> {
-	await route.fetch();
-	await route.abort('connectionreset');
-}
 
 describe('a line that comes and goes', () => {
 	test('pulled in the middle of an upload and given back, it ends in one item', async () => {

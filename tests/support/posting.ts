@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
 import type { ItemDetails } from '#contract/items.ts';
 import type { openBrowser } from './browser.ts';
@@ -56,6 +56,12 @@ export async function pickAndSend(page: Page, ...pictures: TestPicture[]): Promi
 	await pick(page, ...pictures);
 	await all.promise;
 	await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+}
+
+/** The item is posted, and nobody hears of it. */
+export async function loseAnswer(route: Route): Promise<void> {
+	await route.fetch();
+	await route.abort('connectionreset');
 }
 
 /** Everything that a person has on the market, newest first. */

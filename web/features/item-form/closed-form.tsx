@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PAGES } from '#contract/pages.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -8,10 +9,12 @@ interface ClosedFormProps {
 	reason: string;
 	/** The item that can still be looked at. */
 	itemId?: number;
+	/** Another way on. */
+	children?: ReactNode;
 }
 
 /** In place of a form that this person cannot use. */
-export function ClosedForm({ heading, reason, itemId }: ClosedFormProps) {
+export function ClosedForm({ heading, reason, itemId, children }: ClosedFormProps) {
 	return (
 		<div className="wrap grid min-h-[50vh] place-content-center justify-items-center gap-3 py-16 text-center">
 			<PageHeading className="text-3xl">{heading}</PageHeading>
@@ -24,6 +27,7 @@ export function ClosedForm({ heading, reason, itemId }: ClosedFormProps) {
 						View item
 					</ButtonLink>
 				)}
+				{children}
 				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
 			</div>
 		</div>

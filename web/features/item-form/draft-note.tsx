@@ -1,16 +1,34 @@
+import { itemPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 
 interface DraftNoteProps {
 	/** What is on its way already is not thrown away. */
 	isLocked: boolean;
+	/** The item that another tab has made of the draft meanwhile. */
+	postedId?: number | undefined;
 	onDiscard: () => void;
 }
 
 /** Says where the words and photos in the form come from. */
-export function DraftNote({ isLocked, onDiscard }: DraftNoteProps) {
+export function DraftNote({ isLocked, postedId, onDiscard }: DraftNoteProps) {
 	return (
 		<div className="flex items-center justify-between gap-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
-			<p role="status">This is what you had not sent yet.</p>
+			<p role="status" className="min-w-0 flex-1">
+				{postedId === undefined
+					? 'This is what you had not sent yet.'
+					: 'This was posted from another tab, as it was. What you have made of it here is another item.'}
+			</p>
+			{postedId !== undefined && (
+				<ButtonLink
+					variant="quiet"
+					size="small"
+					to={itemPath(postedId)}
+					className="shrink-0 text-link"
+				>
+					View item
+				</ButtonLink>
+			)}
 			<Button
 				variant="quiet"
 				size="small"

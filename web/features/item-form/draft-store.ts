@@ -79,7 +79,11 @@ export async function readDraft(
 	const photos = (await readPart(key, 'photos'))?.photos;
 	const isEmpty = Object.values(fields?.fields ?? {}).every((text) => text === '');
 	if (isEmpty && !photos?.length) return null;
-	return { ...fields, ...(photos && { photos: await withFreshAddresses(photos, listSent) }) };
+	const listed = photos && (await withFreshAddresses(photos, listSent));
+	// Meanwhile another tab, which had sent it, may have heard that it is posted.
+	const isPosted =
+		fields?.retryKey && fields.retryKey !== (await readPart(key, 'fields'))?.retryKey;
+	return isPosted ? null : { ...fields, ...(listed && { photos: listed }) };
 }
 
 /** Addresses of what was sent ahead are signed for minutes only; what the server no longer has is sent again. */

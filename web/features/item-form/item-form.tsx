@@ -7,14 +7,16 @@ import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { checkItem, type ItemField, type TypedFields } from './check-item.ts';
+import { checkItem, type ItemField } from './check-item.ts';
 import type { Draft } from './draft-store.ts';
 import { itemFailure } from './item-failure.ts';
 import { ItemFields } from './item-fields.tsx';
 import type { PhotoForm } from './photo-list.ts';
 import { PhotoPanel } from './photo-panel.tsx';
 import { shareSent } from './photo-uploads.ts';
+import { type PostedElsewhere, usePostedElsewhere } from './posted-elsewhere.ts';
 import type { Submission } from './queries.ts';
+import { readFields } from './read-fields.ts';
 import { UploadBar } from './upload-bar.tsx';
 import { isPaused } from './upload-failures.tsx';
 import { useDraftKeeper } from './use-draft-keeper.ts';
@@ -39,22 +41,31 @@ interface ItemFormProps {
 	refused: string;
 	/** Ends when the submit has arrived or failed. */
 	onSubmit: (submission: Submission) => Promise<void>;
+	/** Told where another tab has posted what this form began with, or holds. */
+	onPosted?: (posted: PostedElsewhere) => void;
 	/** Other ways to leave the form. */
 	children?: ReactNode;
 }
 
 /** The form for a new item and for an item's changes. Whatever comes of a submit, it keeps what it holds. */
-export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) {
+export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemFormProps) {
 	const detailsId = useId();
 	const list = usePhotoList(form, initial.photos);
 	const { uploads, states } = usePhotoUploads(list.photos);
 	const fields = useBrokenRule<ItemField>();
-	const { keepFields, keepSent } = useDraftKeeper(props.draftKey, initial, list.photos, states);
+	const keeper = useDraftKeeper(props.draftKey, initial, list.photos, states);
 	const { pathname } = useLocation();
 	const { begin, stop, isWaiting } = useSubmission(tellElsewhere);
 	const [refusal, setRefusal] = useState<string>();
 	const message = refusal ?? itemFailure(props.error, props.refused);
 	const isBusy = isSending || list.isFitting || list.turning !== undefined;
+	usePostedElsewhere(props.draftKey, {
+		form: fields.form,
+		photos: list.photos,
+		keeper,
+		stop,
+		onPosted,
+	});
 
 	function tellElsewhere(error: Error) {
 		const failure = itemFailure(error, props.refused);
@@ -69,21 +80,13 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 		const checked = checkItem(form, typed);
 		fields.point(checked.broken);
 		if (checked.broken) return;
-		keepFields(typed);
+		keeper.keepFields(typed);
 		const hasToken = currentSession().hasToken;
 		setRefusal(hasToken ? undefined : props.signInMessage);
 		if (!hasToken) return;
 		if (!list.check()) return focusPicker(event.currentTarget);
-		begin((follow) => {
-			const retryKey = keepSent(typed);
-			return props.onSubmit({
-				fields: checked.fields,
-				photos: list.photos,
-				uploads,
-				retryKey,
-				follow,
-			});
-		});
+		const sent = { fields: checked.fields, photos: list.photos, uploads };
+		begin((follow) => props.onSubmit({ ...sent, retryKey: keeper.keepSent(typed), follow }));
 	}
 
 	return (
@@ -91,7 +94,7 @@ export function ItemForm({ form, initial, isSending, ...props }: ItemFormProps) 
 			ref={fields.form}
 			noValidate
 			onSubmit={handleSubmit}
-			onInput={(event) => keepFields(readFields(event.currentTarget))}
+			onInput={(event) => keeper.keepFields(readFields(event.currentTarget))}
 			className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] wide:gap-12"
 		>
 			<fieldset disabled={isSending} className="min-w-0">
@@ -153,15 +156,4 @@ function SubmitAlert({ message, pathname }: { message: string; pathname: string 
 /** The photos' message stands at the picker, far from the button on a phone. */
 function focusPicker(form: HTMLFormElement): void {
 	form.querySelector<HTMLElement>('input[type=file]')?.focus();
-}
-
-function readFields(form: HTMLFormElement): TypedFields {
-	const data = new FormData(form);
-	const read = (name: ItemField) => String(data.get(name) ?? '');
-	return {
-		title: read('title'),
-		description: read('description'),
-		price: read('price'),
-		category: read('category'),
-	};
 }

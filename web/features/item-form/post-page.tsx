@@ -6,15 +6,19 @@ import { PAGES } from '#contract/pages.ts';
 import { offerItem } from '#web/features/items/offer-item.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { ClosedForm } from './closed-form.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, draftKey, dropDraft } from './draft-store.ts';
 import { ItemForm } from './item-form.tsx';
+import type { PostedElsewhere } from './posted-elsewhere.ts';
 import { readUnsent, type Submission, useAddItem } from './queries.ts';
 import { StillSending } from './still-sending.tsx';
 import { useLeadOn } from './use-lead-on.ts';
 
+const HEADING = 'Add New Item';
 const EMPTY = { title: '', description: '', price: '', category: '' };
 
 export function PostPage() {
@@ -23,15 +27,41 @@ export function PostPage() {
 	// Fixed for this visit: a session that ends meanwhile must not take the form away.
 	const [key] = useState(() => draftKey(userId));
 	const [reading, setReading] = useState(() => readUnsent(client, key));
+	const [posted, setPosted] = useState<PostedElsewhere>();
+	const [begun, setBegun] = useState(0);
 
 	function discard() {
 		dropDraft(key).catch(() => undefined);
-		setReading(Promise.resolve(null));
+		beginAfresh();
 	}
 
+	function beginAfresh() {
+		setReading(Promise.resolve(null));
+		setPosted(undefined);
+		setBegun(begun + 1);
+	}
+
+	if (posted?.isSame) {
+		return (
+			<ClosedForm
+				heading={HEADING}
+				reason="You have posted this from another tab."
+				itemId={posted.itemId}
+			>
+				<Button onClick={beginAfresh}>Add another item</Button>
+			</ClosedForm>
+		);
+	}
 	return (
 		<Suspense fallback={<StillSending draftKey={key} />}>
-			<NewItem draftKey={key} reading={reading} onDiscard={discard} />
+			<NewItem
+				key={begun}
+				draftKey={key}
+				reading={reading}
+				postedId={posted?.itemId}
+				onDiscard={discard}
+				onPosted={setPosted}
+			/>
 		</Suspense>
 	);
 }
@@ -39,10 +69,13 @@ export function PostPage() {
 interface NewItemProps {
 	draftKey: string;
 	reading: Promise<Partial<Draft> | null>;
+	/** The item that another tab has made of the draft. */
+	postedId: number | undefined;
 	onDiscard: () => void;
+	onPosted: (posted: PostedElsewhere) => void;
 }
 
-function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
+function NewItem({ draftKey, reading, postedId, onDiscard, onPosted }: NewItemProps) {
 	const draft = use(reading);
 	const initial = useMemo(() => ({ fields: EMPTY, photos: [], ...draft }), [draft]);
 	const adding = useAddItem(draftKey);
@@ -56,10 +89,11 @@ function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading className="text-3xl">Add New Item</PageHeading>
-			{draft && <DraftNote isLocked={adding.isPending} onDiscard={onDiscard} />}
+			<PageHeading className="text-3xl">{HEADING}</PageHeading>
+			{(draft || postedId !== undefined) && (
+				<DraftNote isLocked={adding.isPending} postedId={postedId} onDiscard={onDiscard} />
+			)}
 			<ItemForm
-				key={draft ? 'draft' : 'empty'}
 				form="add"
 				photosHeading="Photos"
 				detailsHeading="Details"
@@ -71,6 +105,7 @@ function NewItem({ draftKey, reading, onDiscard }: NewItemProps) {
 				error={adding.error}
 				refused={ITEM_MESSAGES.addFailed}
 				onSubmit={handleSubmit}
+				onPosted={onPosted}
 			/>
 		</div>
 	);

@@ -10,6 +10,7 @@ import { untilItComes } from '#web/ui/drawn-part.ts';
 import { type Draft, dropSent, readDraft } from './draft-store.ts';
 import { type ListedPhoto, pathOfPhoto, toWire } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
+import { tellPosted } from './posted-elsewhere.ts';
 import { type TryOptions, tryAgain } from './try-again.ts';
 
 /** A draft is there without it: what is not known to be sent is sent again. */
@@ -77,7 +78,10 @@ export function useAddItem(draftKey: string) {
 				if (isAsSent(added.item, fields, uploaded)) return added;
 				return call(updateItem, { ...sent, params: { itemId: added.item.id }, signal });
 			}),
-		onSuccess: (_, { retryKey }) => dropSent(draftKey, retryKey),
+		onSuccess: async ({ item }, { retryKey, fields }) => {
+			await dropSent(draftKey, retryKey);
+			tellPosted({ draftKey, retryKey, fields, itemId: item.id });
+		},
 		onSettled: () => refreshItems(client),
 	});
 }

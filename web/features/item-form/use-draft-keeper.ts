@@ -5,15 +5,26 @@ import { type Draft, keepDraft } from './draft-store.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import type { UploadStates } from './photo-uploads.ts';
 
-/** Keeps what the form holds from its first change on, photos by themselves. */
+export interface DraftKeeper {
+	keepFields: (fields: TypedFields) => void;
+	/** @returns the post's `retryKey` */
+	keepSent: (fields: TypedFields) => string;
+	/** What was kept is posted under that name from another tab, and dropped: what the form holds is kept as another draft. */
+	keepApart: (fields: TypedFields, postedKey: string) => void;
+	/** `isTouched`: something was changed since the form was opened. */
+	current: () => { retryKey: string | undefined; isTouched: boolean };
+}
+
+/** Keeps what the form holds from its first change on, photos by themselves, and knows under which name it was sent. */
 export function useDraftKeeper(
 	draftKey: string,
 	{ retryKey: sentBefore, photos: initial }: Draft,
 	photos: readonly ListedPhoto[],
 	states: UploadStates,
-) {
+): DraftKeeper {
 	const kept = useRef({ photos: initial, sent: '' });
 	const retryKey = useRef(sentBefore);
+	const isTouched = useRef(false);
 
 	useEffect(() => {
 		const sent = [...states].filter(([, { step }]) => step === 'ready').map(([key]) => key);
@@ -21,22 +32,38 @@ export function useDraftKeeper(
 		if (isKept) return;
 		const wasTouched = kept.current.photos !== initial || photos !== initial;
 		kept.current = { photos, sent: sent.join() };
-		if (wasTouched)
-			keepDraft(draftKey, 'photos', { photos: photos.map((photo) => withSent(photo, states)) });
+		if (!wasTouched) return;
+		isTouched.current = true;
+		keepPhotos(draftKey, photos, states);
 	}, [draftKey, initial, photos, states]);
 
 	function keepFields(fields: TypedFields) {
+		isTouched.current = true;
 		keepDraft(draftKey, 'fields', { fields, retryKey: retryKey.current });
 	}
 
-	/** @returns the post's `retryKey` */
 	function keepSent(fields: TypedFields): string {
 		retryKey.current ??= randomUuid();
 		keepFields(fields);
 		return retryKey.current;
 	}
 
-	return { keepFields, keepSent };
+	function keepApart(fields: TypedFields, postedKey: string) {
+		if (retryKey.current === postedKey) retryKey.current = undefined;
+		keepFields(fields);
+		keepPhotos(draftKey, photos, states);
+	}
+
+	return {
+		keepFields,
+		keepSent,
+		keepApart,
+		current: () => ({ retryKey: retryKey.current, isTouched: isTouched.current }),
+	};
+}
+
+function keepPhotos(draftKey: string, photos: readonly ListedPhoto[], states: UploadStates): void {
+	keepDraft(draftKey, 'photos', { photos: photos.map((photo) => withSent(photo, states)) });
 }
 
 function withSent(photo: ListedPhoto, states: UploadStates): ListedPhoto {

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/held-back.ts';
+import {
+	ADD_BUTTON,
+	fillIn,
+	itemsOf,
+	loseAnswer,
+	openPostForm,
+	pickAndSend,
+	TYPED,
+	wide,
+} from '#tests/support/posting.ts';
+
+const { visit } = await openBrowser();
+const UNSENT = 'This is what you had not sent yet.';
+const POSTED = 'You have posted this from another tab.';
+
+/** The form once more, in a second tab. */
+async function openBeside(page: Page): Promise<Page> {
+	const beside = await page.context().newPage();
+	await beside.goto('/post');
+	await beside.getByText(UNSENT).waitFor();
+	return beside;
+}
+
+async function post(page: Page): Promise<void> {
+	await page.getByRole('button', ADD_BUTTON).click();
+	await page.waitForURL('/');
+}
+
+/** A form whose item is on the market while its tab waits for the answer, and the same draft in a second tab. */
+async function sentInOneOfTwoTabs() {
+	const { person, page } = await openPostForm(visit);
+	await fillIn(page);
+	await pickAndSend(page, await wide());
+	await page.route('**/api/item/add-item', loseAnswer);
+	await page.getByRole('button', ADD_BUTTON).click();
+	await expect.poll(() => itemsOf(person)).toHaveLength(1);
+	const beside = await openBeside(page);
+	return { person, page, beside };
+}
+
+/** The first tab hears that its item is there. */
+async function hearOfIt(page: Page): Promise<void> {
+	await page.unrouteAll();
+	await page.evaluate(() => window.dispatchEvent(new Event('online')));
+	await page.waitForURL('/');
+}
+
+describe('what is posted from one tab', () => {
+	test('is over in another that was brought half of it, which leads on', async () => {
+		const { person, page } = await openPostForm(visit);
+		await fillIn(page, { Title: TYPED.Title });
+		const beside = await openBeside(page);
+		await fillIn(page);
+		await pickAndSend(page, await wide());
+
+		await post(page);
+
+		await beside.getByRole('alert').getByText(POSTED).waitFor();
+		expect(await beside.getByRole('button', ADD_BUTTON).count()).toBe(0);
+		const [item] = await itemsOf(person);
+		const view = beside.getByRole('link', { name: 'View item' });
+		expect(await view.getAttribute('href')).toBe(`/item/${item?.id}`);
+		await beside.getByRole('button', { name: 'Add another item' }).click();
+		expect(await beside.getByLabel('Title').inputValue()).toBe('');
+		expect(await beside.getByText(UNSENT).count()).toBe(0);
+	});
+
+	test('is over in another where the same was typed', async () => {
+		const { person, page } = await openPostForm(visit);
+		await fillIn(page);
+		await pickAndSend(page, await wide());
+		const beside = await openBeside(page);
+		await fillIn(beside, { Title: 'x' });
+		await fillIn(beside);
+
+		await post(page);
+
+		await beside.getByRole('alert').getByText(POSTED).waitFor();
+		expect(await itemsOf(person)).toHaveLength(1);
+	});
+
+	test('with its answer lost at first, is over in another that has the draft', async () => {
+		const { person, page, beside } = await sentInOneOfTwoTabs();
+
+		await hearOfIt(page);
+
+		await beside.getByRole('alert').getByText(POSTED).waitFor();
+		expect(await itemsOf(person)).toHaveLength(1);
+	});
+
+	test('is not overwritten by what the other has made of the draft, which is told and becomes another item', async () => {
+		const { person, page, beside } = await sentInOneOfTwoTabs();
+		await fillIn(beside, { Title: 'Set square' });
+
+		await hearOfIt(page);
+		await beside.getByRole('status').getByText('posted from another tab').waitFor();
+		await post(beside);
+
+		const titles = (await itemsOf(person)).map(({ title }) => title);
+		expect(titles).toEqual(['Set square', TYPED.Title]);
+	});
+
+	test('leaves a reload of the other with what was made of the draft there', async () => {
+		const { person, page, beside } = await sentInOneOfTwoTabs();
+		await fillIn(beside, { Title: 'Set square' });
+		await hearOfIt(page);
+		await beside.getByRole('status').getByText('posted from another tab').waitFor();
+
+		await beside.reload();
+		await beside.getByText(UNSENT).waitFor();
+		expect(await beside.getByLabel('Title').inputValue()).toBe('Set square');
+		await post(beside);
+
+		expect(await itemsOf(person)).toHaveLength(2);
+	});
+
+	test('while another was still looking for its draft is not there as one', async () => {
+		const { person, page } = await openPostForm(visit);
+		await fillIn(page);
+		await pickAndSend(page, await wide());
+		await page.route('**/api/item/add-item', loseAnswer);
+		await page.getByRole('button', ADD_BUTTON).click();
+		await expect.poll(() => itemsOf(person)).toHaveLength(1);
+		const beside = await page.context().newPage();
+		const letAsk = await holdBack(beside, '**/api/item/photos');
+		const asked = beside.waitForRequest('**/api/item/photos');
+		await beside.goto('/post');
+		await asked;
+
+		await hearOfIt(page);
+		letAsk();
+
+		await beside.getByLabel('Title').waitFor();
+		expect(await beside.getByLabel('Title').inputValue()).toBe('');
+		expect(await beside.getByText(UNSENT).count()).toBe(0);
+	});
+});
