@@ -6,8 +6,9 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { watchActivity } from './idle.ts';
+import { mayOpen } from './may-open.ts';
 import { profileQuery, refresh } from './queries.ts';
-import { comingBackTo, endIdleSession, isSuper, useStoredAdmin } from './session.ts';
+import { comingBackTo, endIdleSession, useStoredAdmin } from './session.ts';
 import { EndingDialog } from './shell/ending-dialog.tsx';
 import { Layout } from './shell/layout.tsx';
 import { isReady } from './shell/nav.tsx';
@@ -18,15 +19,15 @@ import { useOfficeNews } from './use-office-news.ts';
  * Guarded screens: without a token they lead to the sign-in (spec 2 §2). A screen for super administrators says so to others;
  * whoever must choose a password of their own, or set up two-step sign-in, is led there first.
  */
-export function RequireAdmin({ isSuperOnly = false }: { isSuperOnly?: boolean }) {
+export function RequireAdmin() {
 	const admin = useStoredAdmin();
 	const { pathname, search } = useLocation();
 	if (!admin)
 		return <Navigate to={ADMIN_PAGES.login} state={comingBackTo(pathname + search)} replace />;
-	return <Admitted key={admin.token} admin={admin} isSuperOnly={isSuperOnly} />;
+	return <Admitted key={admin.token} admin={admin} />;
 }
 
-function Admitted({ admin, isSuperOnly }: { admin: StoredAdmin; isSuperOnly: boolean }) {
+function Admitted({ admin }: { admin: StoredAdmin }) {
 	const { pathname } = useLocation();
 	const { data: profile } = useQuery(profileQuery());
 	const hasDuty = profile !== undefined && !isReady(profile);
@@ -40,12 +41,12 @@ function Admitted({ admin, isSuperOnly }: { admin: StoredAdmin; isSuperOnly: boo
 	return (
 		<Layout role={role} profile={profile}>
 			<EndingDialog onStay={stay} />
-			{isSuperOnly && !isSuper(role) ? (
+			{mayOpen(role, pathname) ? (
+				<Outlet />
+			) : (
 				<ErrorState isPage message={COMMON_MESSAGES.superAdminOnly}>
 					<ButtonLink to={ADMIN_PAGES.dashboard}>Dashboard</ButtonLink>
 				</ErrorState>
-			) : (
-				<Outlet />
 			)}
 		</Layout>
 	);

@@ -43,7 +43,7 @@ const NotFoundPage = lazy(async () => ({
 	default: (await import('#web/shell/not-found-page.tsx')).NotFoundPage,
 }));
 
-/** Every screen comes when it is asked for; who may open it is said here, and decided by the server with each call. */
+/** Every screen comes when it is asked for. */
 export function OfficeRouter() {
 	return (
 		<Routes>
@@ -58,11 +58,9 @@ export function OfficeRouter() {
 				<Route path={ADMIN_PAGES.userReports} element={<UserReportsPage />} />
 				<Route path={ADMIN_PAGES.feedback} element={<FeedbackPage />} />
 				<Route path={ADMIN_PAGES.notifications} element={<NotificationsPage />} />
-				<Route path={ADMIN_PAGES.account} element={<AccountPage />} />
-			</Route>
-			<Route element={<RequireAdmin isSuperOnly />}>
 				<Route path={ADMIN_PAGES.auditLogs} element={<AuditLogsPage />} />
 				<Route path={ADMIN_PAGES.settings} element={<SettingsPage />} />
+				<Route path={ADMIN_PAGES.account} element={<AccountPage />} />
 			</Route>
 			<Route path="*" element={<NotFoundPage home={ADMIN_PAGES.dashboard} />} />
 		</Routes>

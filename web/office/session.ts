@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { SUPER_ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { type AdminRole, adminLogout, type OwnAdministrator } from '#contract/admin/session.ts';
+import { adminLogout, type OwnAdministrator } from '#contract/admin/session.ts';
 import { officeCall } from './call.ts';
 import { hasBeenIdle } from './idle.ts';
 import { dropToken, readToken, type StoredAdmin, storeToken, watchToken } from './token.ts';
@@ -53,14 +52,4 @@ export function endIdleSession(): void {
 /** Who is signed in here, as far as this browser knows; the server decides about each call. */
 export function useStoredAdmin(): StoredAdmin | undefined {
 	return useSyncExternalStore(watchToken, readToken);
-}
-
-/** Whether an address within the back-office leads the role somewhere; the server decides about each call. */
-export function mayOpen(role: AdminRole | undefined, address: string): boolean {
-	const [page = ''] = address.split('?');
-	return isSuper(role) || !SUPER_ADMIN_PAGES.includes(page);
-}
-
-export function isSuper(role: AdminRole | undefined): boolean {
-	return role === 'super_admin';
 }

@@ -2,7 +2,7 @@ import { ChartColumn, type LucideIcon, Package, Settings, UsersRound } from 'luc
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminRole } from '#contract/admin/session.ts';
 import { Link } from '#web/ui/link.tsx';
-import { mayOpen } from '../session.ts';
+import { mayOpen } from '../may-open.ts';
 
 interface Action {
 	to: string;

@@ -4,7 +4,7 @@ import type { AdminRole } from '#contract/admin/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
-import { mayOpen } from '../session.ts';
+import { mayOpen } from '../may-open.ts';
 import { lookOf, TARGET_WORDS } from './notification-look.ts';
 
 export type Notification = z.infer<typeof notification>;

@@ -7,8 +7,9 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminRole, OwnAdministrator } from '#contract/admin/session.ts';
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { mayOpen } from '../may-open.ts';
 import { countsQuery } from '../queries.ts';
-import { endSession, mayOpen } from '../session.ts';
+import { endSession } from '../session.ts';
 import { CountBadge } from './count-badge.tsx';
 
 interface Entry {
