@@ -53,6 +53,22 @@ describe('resolving a report', () => {
 		}
 	});
 
+	test.each([
+		['Sold twice.', 'Sold twice.'],
+		[' Sold twice. ', 'Sold twice.'],
+		['', undefined],
+		[undefined, undefined],
+		[REPORT_DECISION_MESSAGES.warnedNote, undefined],
+		[REPORT_DECISION_MESSAGES.warnedNote.toUpperCase(), 'USER WARNED BY ADMIN'],
+	])('with the notes %j warns in the words %j', (notes, warning) => {
+		for (const schema of [itemReportResolution, userReportResolution]) {
+			const asked = z.parse(schema, { action: 'user_warned', notes });
+
+			expect(asked.warning).toBe(warning);
+			expect(asked.notes).toBe(notes?.trim() || undefined);
+		}
+	});
+
 	test('is told in the words of the documents', () => {
 		expect(REPORT_DECISION_MESSAGES.recorded('ban_item')).toBe(
 			'Report action (ban_item) successfully recorded.',

@@ -40,17 +40,23 @@ export const COMPLAINT_PREVIEW = 50;
 /** Every other pending report about the same item or person is decided alike. */
 const wholeTarget = z._default(z.boolean(REPORT_DECISION_MESSAGES.badWhole), false);
 
-export const itemReportResolution = z.object({
-	action: z.enum(ITEM_REPORT_OUTCOMES, REPORT_DECISION_MESSAGES.invalidAction),
-	notes: note,
-	wholeTarget,
-});
+/** `warning` is what a person who is warned reads: the notes that an administrator typed, never the list's fixed one. */
+function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) {
+	return z.pipe(
+		z.object({
+			action: z.enum(outcomes, REPORT_DECISION_MESSAGES.invalidAction),
+			notes: note,
+			wholeTarget,
+		}),
+		z.transform((sent) => ({
+			...sent,
+			warning: sent.notes === REPORT_DECISION_MESSAGES.warnedNote ? undefined : sent.notes,
+		})),
+	);
+}
 
-export const userReportResolution = z.object({
-	action: z.enum(USER_REPORT_OUTCOMES, REPORT_DECISION_MESSAGES.invalidAction),
-	notes: note,
-	wholeTarget,
-});
+export const itemReportResolution = resolution(ITEM_REPORT_OUTCOMES);
+export const userReportResolution = resolution(USER_REPORT_OUTCOMES);
 
 /** The body may be missing. */
 export const reportDismissal = z.object({ notes: note, wholeTarget });

@@ -40,10 +40,16 @@ export interface ReportingParts extends Parts {
 
 type Dismissal = { status: 'dismissed'; notes?: string | undefined };
 export type ItemReportDecision =
-	| ({ status: 'resolved' } & Omit<z.output<typeof itemReportResolution>, 'wholeTarget'>)
+	| ({ status: 'resolved' } & Omit<
+			z.output<typeof itemReportResolution>,
+			'wholeTarget' | 'warning'
+	  >)
 	| Dismissal;
 export type UserReportDecision =
-	| ({ status: 'resolved' } & Omit<z.output<typeof userReportResolution>, 'wholeTarget'>)
+	| ({ status: 'resolved' } & Omit<
+			z.output<typeof userReportResolution>,
+			'wholeTarget' | 'warning'
+	  >)
 	| Dismissal;
 export type ReportDecision = ItemReportDecision | UserReportDecision;
 

@@ -48,6 +48,13 @@ export const DECIDED_USER_REPORTS: DecidedKind<UserReportDecision> = {
 	decide: decideUserReport,
 };
 
+interface Asked<Decision> {
+	decision: Decision;
+	/** What a person who is warned reads; the market's own words unless said. */
+	warning?: string | undefined;
+	wholeTarget: boolean;
+}
+
 /** What was done beside deciding, and so has to take effect after the commit. */
 interface Consequence {
 	deeds: Deed[];
@@ -66,7 +73,7 @@ export async function decideReport<Decision extends ReportDecision>(
 	administrator: Actor & { adminId: number },
 	{ name, news, hold, decide }: DecidedKind<Decision>,
 	reportId: number,
-	{ decision, wholeTarget }: { decision: Decision; wholeTarget: boolean },
+	{ decision, warning, wholeTarget }: Asked<Decision>,
 ): Promise<void> {
 	// Of one target there may be a thousand, each with somebody to tell: they take the time they take.
 	const db = wholeTarget ? parts.unhurried : parts.db;
@@ -79,7 +86,7 @@ export async function decideReport<Decision extends ReportDecision>(
 		for (const id of ids) {
 			told.push((await decide(inside, administrator.adminId, id, decision)).reporterId);
 		}
-		const consequence = await act(inside, target, `${name} ${reportId}`, decision);
+		const consequence = await act(inside, target, `${name} ${reportId}`, decision, warning);
 		const decided = ids.map((id) => deedOf(`${name} ${id}`, decision));
 		await record(tx, administrator, ...decided, ...consequence.deeds);
 		return { reporters: told, done: consequence };
@@ -103,6 +110,7 @@ async function act(
 	{ personId, personIsGone, item }: HeldTarget,
 	report: string,
 	decision: ReportDecision,
+	warning = REPORT_DECISION_MESSAGES.warning(item?.title),
 ): Promise<Consequence> {
 	if (decision.status === 'dismissed') return { deeds: [] };
 	const { action, notes } = decision;
@@ -116,16 +124,10 @@ async function act(
 		return { deeds: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
 	}
 	if (action === 'user_warned' && !personIsGone) {
-		await warnPerson({ db, addTask }, personId, warningOf(notes, item?.title));
+		await warnPerson({ db, addTask }, personId, warning);
 		return { deeds: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
 	}
 	return { deeds: [] };
-}
-
-/** In the administrator's words; the list's fixed note is no such words. */
-function warningOf(notes: string | undefined, title: string | undefined): string {
-	const { warnedNote, warning } = REPORT_DECISION_MESSAGES;
-	return notes === undefined || notes === warnedNote ? warning(title) : notes;
 }
 
 function withNotes(what: string, notes: string | undefined): string {

@@ -72,11 +72,12 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		resolveReport,
-	)(async ({ params, body: { wholeTarget, ...asked }, caller, request }) => {
+	)(async ({ params, body: { wholeTarget, warning, ...asked }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'resolved', ...asked } as const;
 		await decideReport(parts, administrator, DECIDED_ITEM_REPORTS, params.id, {
 			decision,
+			warning,
 			wholeTarget,
 		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };

@@ -92,11 +92,12 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		resolveUserReport,
-	)(async ({ params, body: { wholeTarget, ...asked }, caller, request }) => {
+	)(async ({ params, body: { wholeTarget, warning, ...asked }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'resolved', ...asked } as const;
 		await decideReport(parts, administrator, DECIDED_USER_REPORTS, params.id, {
 			decision,
+			warning,
 			wholeTarget,
 		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
