@@ -4,10 +4,11 @@ import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { say } from '#ops/terminal.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { holdLine, openPlainProxy, playServer, refuseFirst } from '#tests/support/chat-line.ts';
+import { holdLine, playServer, refuseFirst } from '#tests/support/chat-line.ts';
 import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
+import { openPlainProxy } from '#tests/support/plain-proxy.ts';
 import { timeTalk } from '../../bench/chat-talk.ts';
 import { medianOf } from '../../bench/percentile.ts';
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { openPlainProxy } from '#tests/support/plain-proxy.ts';
 import { openPostForm, pick, wide } from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
@@ -22,6 +24,21 @@ describe('a line that swallows what is sent', () => {
 
 		await page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection).waitFor();
 		await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+	});
+
+	test('keeps nobody waiting for the rest of an answer', async () => {
+		const stallsAt = '/api/auth/login';
+		const page = await visit(`${await openPlainProxy({ stallsAt })}/login`);
+		await page.clock.install();
+		await page.getByRole('textbox', { name: 'Email' }).fill('meera@college.example');
+		await page.getByLabel('Password', { exact: true }).fill('secret123');
+		const hasBegun = page.waitForResponse(`**${stallsAt}`);
+
+		await page.keyboard.press('Enter');
+		await hasBegun;
+		await page.clock.fastForward(30_000);
+
+		await page.getByRole('alert').getByText(AUTH_MESSAGES.failed).waitFor();
 	});
 
 	test('is told of a photo, which goes on by itself', async () => {

@@ -1,8 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createProxyServer } from 'http-proxy-3';
 import type { BrowserContext, WebSocketRoute } from 'playwright-core';
-import { inject, onTestFinished } from 'vitest';
 import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 
 const LIVE = /\/socket\.io\//;
@@ -71,25 +67,4 @@ export async function refuseFirst(context: BrowserContext, event: string, messag
 		});
 	});
 	return { tries: () => tries };
-}
-
-/**
- * A proxy before the market, as some networks have them, that knows nothing of websockets; it ends with the test.
- * @returns its origin
- */
-export async function openPlainProxy(): Promise<string> {
-	const proxy = createProxyServer({ target: inject('marketAddress') });
-	const server = createServer((request, response) => proxy.web(request, response));
-	// A page that goes away leaves requests half answered.
-	proxy.on('error', (_error, request) => request.socket.destroy());
-	server.on('upgrade', (_request, socket) => socket.destroy());
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-		proxy.close();
-	});
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,7 +1,7 @@
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { Outgoing, Reply } from './outgoing.ts';
 
-/** A line may swallow what is sent: browsers give it up after minutes only. */
+/** A line may swallow what is sent, or the rest of an answer: browsers give it up after minutes only. */
 const ANSWER_WITHIN_MS = 30_000;
 
 /**
@@ -16,15 +16,22 @@ export async function send(request: Outgoing): Promise<Reply> {
 async function sendText({ method, address, headers, body, signal }: Outgoing): Promise<Reply> {
 	const patience = new AbortController();
 	const timer = setTimeout(() => patience.abort(new TypeError('No answer')), ANSWER_WITHIN_MS);
-	const response = await fetch(address, {
-		method,
-		headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-		body: body ?? null,
-		signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
-	}).finally(() => clearTimeout(timer));
-	return {
-		status: response.status,
-		text: await response.text(),
-		reference: response.headers.get(REFERENCE_HEADER),
-	};
+	try {
+		const response = await fetch(address, {
+			method,
+			headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+			body: body ?? null,
+			signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+		});
+		return {
+			status: response.status,
+			text: await response.text(),
+			reference: response.headers.get(REFERENCE_HEADER),
+		};
+	} catch (error) {
+		// Not every browser says why what had begun to come was stopped.
+		throw patience.signal.reason ?? error;
+	} finally {
+		clearTimeout(timer);
+	}
 }
