@@ -151,6 +151,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	officeRoutes(app, {
 		...{ db, unhurried, addTask, live, office, addresses, config, secrets },
 		openCounter,
+		applySettings: maintenance.lookNow,
 		devices: createDevices(secrets, publicUrl, 'office'),
 	});
 	const { webFolder: folder, site } = config;

@@ -55,6 +55,38 @@ test('looks once before it is open, and after every notice', async () => {
 	expect(looking).toHaveBeenCalledTimes(3);
 });
 
+test('looks when it is asked to, and whoever asked knows when that is done, or has failed', async () => {
+	let outcome = Promise.resolve();
+	const { lookNow, looking, lines } = await listenTo(await cloneDatabase(), () => outcome);
+	let isDone = false;
+	outcome = Promise.resolve().then(() => {
+		isDone = true;
+	});
+
+	await lookNow();
+	expect(isDone).toBe(true);
+	outcome = Promise.reject(new Error('Not now.'));
+	await lookNow();
+
+	expect(looking).toHaveBeenCalledTimes(3);
+	expect(lines.join('')).toContain('Not now.');
+});
+
+test('keeps nobody waiting for a look that takes too long', async () => {
+	const release = Promise.withResolvers<void>();
+	let isFirst = true;
+	const { lookNow } = await listenTo(await cloneDatabase(), async () => {
+		if (!isFirst) await release.promise;
+		isFirst = false;
+	});
+	const startedAt = performance.now();
+
+	await lookNow();
+
+	expect(performance.now() - startedAt).toBeLessThan(5000);
+	release.resolve();
+});
+
 test('never looks twice at once, and looks once more after what came meanwhile', async () => {
 	const url = await cloneDatabase();
 	let under = 0;

@@ -11,6 +11,8 @@ const LONGEST_RETRY_MS = 5000;
 const ANSWER_WITHIN_MS = 5000;
 /** Whoever has to know that all is heard waits no longer, and does without. */
 const CAUGHT_UP_WITHIN_MS = 250;
+/** The same of a look, which may have to open a connection first. */
+const SEEN_WITHIN_MS = 1000;
 
 interface Options {
 	url: string;
@@ -29,6 +31,11 @@ interface Options {
 export interface Listener {
 	/** Resolves once everything is heard that was committed before it was asked; false where that can't be known in time. */
 	catchUp: () => Promise<boolean>;
+	/**
+	 * Looks without having been told to. Resolves once that is done, or when it can't be had in time: a second. One that
+	 * failed is logged, and made up for by the next.
+	 */
+	lookNow: () => Promise<void>;
 	close: () => Promise<void>;
 }
 
@@ -77,6 +84,7 @@ export async function openListener(options: Options): Promise<Listener> {
 	const kept = keepListening();
 	return {
 		catchUp: together(() => answersInTime(line.client)),
+		lookNow: () => inTime(lookAgain(), SEEN_WITHIN_MS, undefined),
 		async close() {
 			closing.abort();
 			closed.resolve(undefined);
@@ -89,15 +97,20 @@ export async function openListener(options: Options): Promise<Listener> {
  * Notices of what is committed are sent before the answer to whatever is asked afterwards: PostgreSQL wakes its listeners
  * before it tells the writer, and a listener that is asked something sends its notices first.
  */
-async function answersInTime(client: pg.Client): Promise<boolean> {
-	const late = new AbortController();
+function answersInTime(client: pg.Client): Promise<boolean> {
 	const answer = client.query('select 1').then(
 		() => true,
 		() => false,
 	);
-	const given = await Promise.race([answer, wait(CAUGHT_UP_WITHIN_MS, false, late)]);
+	return inTime(answer, CAUGHT_UP_WITHIN_MS, false);
+}
+
+/** What comes of work that never fails, or `otherwise` where that takes longer. */
+async function inTime<T>(work: Promise<T>, withinMs: number, otherwise: T): Promise<T> {
+	const late = new AbortController();
+	const outcome = await Promise.race([work, wait(withinMs, otherwise, late)]);
 	late.abort();
-	return given;
+	return outcome;
 }
 
 async function listen(

@@ -14,6 +14,8 @@ export interface OfficeParts {
 	/** For files, and for what is done to many at once, which take as long as they take. */
 	unhurried: Db;
 	addTask: AddTask;
+	/** Has this instance go by the settings as they are committed by now. */
+	applySettings: () => Promise<void>;
 	/** Tells users' pages. */
 	live: LiveServer;
 	/** Tells administrators' pages. */

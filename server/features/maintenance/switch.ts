@@ -9,6 +9,8 @@ export interface MaintenanceSwitch {
 	current: () => Settings;
 	/** Calls back after every change. */
 	watch: (watcher: (now: Settings) => void) => void;
+	/** Has this instance go by what is committed by now, where that can be had within a second. */
+	lookNow: () => Promise<void>;
 	close: () => Promise<void>;
 }
 
@@ -41,7 +43,7 @@ export async function openMaintenanceSwitch({
 		log.info({ maintenanceMode: read.maintenanceMode }, 'maintenance setting changed');
 		for (const watcher of watchers) watcher(read);
 	};
-	const { close } = await openListener({
+	const { lookNow, close } = await openListener({
 		url: databaseUrl,
 		channel: 'settings',
 		look,
@@ -54,6 +56,7 @@ export async function openMaintenanceSwitch({
 			return now;
 		},
 		watch: (watcher) => void watchers.push(watcher),
+		lookNow,
 		close,
 	};
 }

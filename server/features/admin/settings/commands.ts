@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /**
- * Changes the settings. Closing the market for maintenance or opening it takes effect on every instance at once, and is
+ * Changes the settings. Of the market being closed for maintenance or opened every instance is told at once, and it is
  * announced to administrators.
  */
 export function updateSettings(

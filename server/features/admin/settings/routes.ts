@@ -7,7 +7,10 @@ import type { OfficeParts } from '../parts.ts';
 import { updateSettings } from './commands.ts';
 
 /** The settings of the market, for super administrators. */
-export function settingsRoutes(app: FastifyInstance, { db, addTask, office }: OfficeParts): void {
+export function settingsRoutes(
+	app: FastifyInstance,
+	{ db, addTask, applySettings, office }: OfficeParts,
+): void {
 	route(
 		app,
 		getSettings,
@@ -22,6 +25,8 @@ export function settingsRoutes(app: FastifyInstance, { db, addTask, office }: Of
 		changeSettings,
 	)(async ({ body, request }) => {
 		const settings = await updateSettings({ db, addTask }, actorOf(request), body);
+		// Nobody hears here that the market is closed while it still serves; the others are told of it.
+		await applySettings();
 		office.tell({ what: 'settings' });
 		return { success: true, settings, message: SETTINGS_MESSAGES.updated };
 	});

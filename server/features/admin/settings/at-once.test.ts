@@ -1,0 +1,39 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp();
+const dean = await t.admin({ roleLevel: 'super_admin' });
+const switchTo = (maintenanceMode: boolean) =>
+	t.as(dean).put('/admin/settings', { maintenanceMode });
+
+/** To a student, and as everybody is told. */
+async function seen() {
+	const listing = await t.as(null).get('/item/get-all-items');
+	const told = await t.as(null).get('/admin/maintenance');
+	return [listing.statusCode, told.json().maintenance];
+}
+
+// What this instance knows it then knows by itself, and not because it was told.
+beforeEach(async () => {
+	await query(t.url, 'alter table settings disable trigger settings_announced');
+	onTestFinished(async () => {
+		await query(t.url, 'alter table settings enable trigger settings_announced');
+	});
+});
+
+test('maintenance holds from the answer on that says so, and is over with the one that says that', async () => {
+	const before = await seen();
+
+	const on = await switchTo(true);
+	const during = await seen();
+	const off = await switchTo(false);
+	const after = await seen();
+
+	expect([on.statusCode, off.statusCode]).toEqual([200, 200]);
+	expect([before, during, after]).toEqual([
+		[200, false],
+		[503, true],
+		[200, false],
+	]);
+});
