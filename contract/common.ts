@@ -71,6 +71,25 @@ export function text(min: number, max: number, message: string) {
 	);
 }
 
+/**
+ * A word of a list that grows, or one that nobody has heard of: of whatever length, it is cut before the database is asked,
+ * a character behind the longest that is stored.
+ * @param max characters of the longest
+ * @param message said for a wrong type
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function anyWordOf(max: number, message: string) {
+	return z.string(message).check(
+		withoutNul,
+		z.overwrite((value) =>
+			value
+				.trim()
+				.slice(0, max + 1)
+				.toWellFormed(),
+		),
+	);
+}
+
 export const success = z.literal(true);
 export const done = z.object({ success });
 

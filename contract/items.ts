@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byId, id, success, text, withoutNul } from './common.ts';
+import { anyWordOf, byId, id, success, text } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import {
 	CATEGORIES,
@@ -145,11 +145,8 @@ const priceBound = z.optional(
 	),
 );
 
-/** Whatever is no category, of any length, finds nothing (wire contract). A stored one has at most 50 characters. */
-const anyCategory = z.string(ITEM_MESSAGES.category).check(
-	withoutNul,
-	z.overwrite((value) => value.toWellFormed().trim().slice(0, 51)),
-);
+/** Whatever is no category, of any length, finds nothing (wire contract). */
+const anyCategory = anyWordOf(50, ITEM_MESSAGES.category);
 
 const wholeListQuery = z.object({ q: searchWords, sort, limit: listLimit });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../common.ts';
+import { anyWordOf } from '../common.ts';
 import { searchWords } from '../items.ts';
 
 export const FILTER_MESSAGES = {
@@ -23,9 +23,9 @@ export const yesOrNo = z.pipe(
 	z.transform((sent) => (sent === undefined ? undefined : sent === 'true')),
 );
 
-/** Any word, for lists that grow: an unknown one finds an empty page. */
+/** Any word, for lists that grow: an unknown one, of any length, finds an empty page (wire contract). */
 export const anyWord = z.pipe(
-	z.optional(text(0, 50, FILTER_MESSAGES.badFilter)),
+	z.optional(anyWordOf(50, FILTER_MESSAGES.badFilter)),
 	z.transform((sent) => (sent === 'all' || sent === '' ? undefined : sent)),
 );
 

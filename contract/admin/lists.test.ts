@@ -43,9 +43,13 @@ describe('a filter', () => {
 		expect(messageOf(yesOrNo, sent)).toBe(FILTER_MESSAGES.badFilter);
 	});
 
-	test('of a list that grows takes any word', () => {
-		expect(z.parse(anyWord, 'Clothing')).toBe('Clothing');
-		expect(messageOf(anyWord, 'x'.repeat(51))).toBe(FILTER_MESSAGES.badFilter);
+	test('of a list that grows takes any word, of any length', () => {
+		expect(z.parse(anyWord, ' Clothing ')).toBe('Clothing');
+		for (const length of [50, 51, 5000]) {
+			expect(z.parse(anyWord, 'x'.repeat(length))).toBe('x'.repeat(Math.min(length, 51)));
+		}
+		expect(messageOf(anyWord, 'a\0')).toBe(COMMON_MESSAGES.badText);
+		expect(messageOf(anyWord, ['Books', 'PYQs'])).toBe(FILTER_MESSAGES.badFilter);
 	});
 });
 
