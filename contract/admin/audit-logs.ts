@@ -21,13 +21,13 @@ export const AUDIT_MESSAGES = {
 	exportFailed: 'Failed to export audit logs',
 } as const;
 
-/** A day or a moment, both by the college's clocks unless an offset is told; an empty field is no bound. */
+/** A day or a moment, both by the college's clocks unless an offset is told; an empty field and `all` are no bound. */
 const bound = z.pipe(
 	z.optional(
 		z
 			.union(
 				[
-					z.literal(''),
+					z.literal(['', 'all']),
 					z.iso.date(),
 					z.iso.datetime({ offset: true, local: true }),
 					// To the minute, which the one above takes without an offset only.
@@ -43,7 +43,7 @@ const bound = z.pipe(
 				),
 			),
 	),
-	z.transform((sent) => sent || undefined),
+	z.transform((sent) => (sent === 'all' ? undefined : sent || undefined)),
 );
 
 export const auditLogsQuery = z.object({

@@ -152,8 +152,11 @@ describe('the audit log', () => {
 		});
 	});
 
-	test('takes an empty field for no bound', () => {
-		expect(z.parse(auditLogsQuery, { startDate: '', endDate: '' }).startDate).toBeUndefined();
+	test.each(['', 'all'])('takes %j for no bound', (date) => {
+		const bounds = { startDate: date, endDate: date };
+
+		expect(z.parse(auditLogsQuery, bounds)).toEqual(z.parse(auditLogsQuery, {}));
+		expect(z.parse(auditExportQuery, bounds)).toEqual(z.parse(auditExportQuery, {}));
 	});
 
 	test.each([
