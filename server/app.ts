@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
@@ -182,7 +183,8 @@ async function openFastify({
 		clientErrorHandler: sendConnectionError,
 		// A request that arrives while we close is served like those before it, as the last of its connection.
 		return503OnClosing: false,
-		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+		// Longer than any address can be: what is wrong with a part of one is for its call to say.
+		routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
 	});
 	await mountTraces?.(app);
 	mountErrors(app);

@@ -40,7 +40,7 @@ describe('the whole list', () => {
 			expect(await idsAt(`/item/get-item-by-category/${category}`)).toEqual([ids[index]]);
 		}
 		expect(await idsAt('/item/get-item-by-category/All')).toHaveLength(CATEGORIES.length);
-		for (const unknown of ['Furniture', '%20', 'x'.repeat(90)]) {
+		for (const unknown of ['Furniture', '%20', 'x'.repeat(301), 'x'.repeat(15_000)]) {
 			expect(await get(`/item/get-item-by-category/${unknown}`)).toEqual([]);
 		}
 	});
