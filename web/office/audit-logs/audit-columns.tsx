@@ -5,6 +5,7 @@ import { formatClock } from '#web/lib/format.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { type StatusTone, StatusWord } from '../parts/status-word.tsx';
+import { Words } from '../parts/words.tsx';
 import { Target } from './target.tsx';
 
 const SEVERITY_TONES: Readonly<Record<Severity, StatusTone>> = {
@@ -23,7 +24,9 @@ export function ActionWords({ action }: { action: string }) {
 	return (
 		<span className="grid">
 			<span className={`font-semibold ${colour}`}>{actionWords(action)}</span>
-			<span className="text-xs font-normal text-ink-soft">{action}</span>
+			<span className="text-xs font-normal text-ink-soft">
+				<Words>{action}</Words>
+			</span>
 		</span>
 	);
 }
@@ -45,10 +48,14 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
 		isShort: true,
 		cell: ({ severity }) => <SeverityWord severity={severity} />,
 	},
-	{ title: 'IP address', isWideOnly: true, cell: ({ ipAddress }) => ipAddress },
+	{ title: 'IP address', only: 'wide', cell: ({ ipAddress }) => ipAddress },
 	{
 		title: 'Details',
-		isWideOnly: true,
-		cell: ({ details }) => <span className="line-clamp-2">{details}</span>,
+		only: 'wide',
+		cell: ({ details }) => (
+			<span className="line-clamp-2">
+				<Words>{details}</Words>
+			</span>
+		),
 	},
 ];

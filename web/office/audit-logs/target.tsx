@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/admin/audit-logs.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { Link } from '#web/ui/link.tsx';
+import { Words } from '../parts/words.tsx';
 
 /** Where a target of the log is shown, by its kind and with its number. */
 const PANELS: Readonly<Record<string, string>> = {
@@ -14,7 +15,13 @@ const PANELS: Readonly<Record<string, string>> = {
 export function Target({ target, targetName }: Pick<AuditEntry, 'target' | 'targetName'>) {
 	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];
 	const panel = PANELS[kind];
-	const words = targetName ? `${target} (${targetName})` : target;
+	const words = targetName ? (
+		<>
+			{target} (<Words>{targetName}</Words>)
+		</>
+	) : (
+		target
+	);
 
 	if (!panel) return words;
 	return (

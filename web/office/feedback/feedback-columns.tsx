@@ -3,6 +3,7 @@ import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { StatusWord } from '../parts/status-word.tsx';
+import { Words } from '../parts/words.tsx';
 import { Stars } from './stars.tsx';
 import { FEEDBACK_STATUS_LOOKS } from './words.ts';
 
@@ -15,19 +16,23 @@ export const FEEDBACK_COLUMNS: readonly Column<AdminFeedback>[] = [
 	{ title: 'Rating', cell: ({ rating }) => <Stars rating={rating} /> },
 	{
 		title: 'Feedback',
-		cell: ({ feedback }) => <span className="line-clamp-2 max-w-prose">{feedback}</span>,
+		cell: ({ feedback }) => (
+			<span className="line-clamp-2 max-w-prose">
+				<Words>{feedback}</Words>
+			</span>
+		),
 	},
 	{
 		title: 'Category',
 		isShort: true,
-		isWideOnly: true,
+		only: 'wide',
 		cell: ({ category }) => FEEDBACK_CATEGORY_LABELS[category],
 	},
 	{ title: 'Status', isShort: true, cell: (row) => <FeedbackStatus {...row} /> },
 	{
 		title: 'Date',
 		isShort: true,
-		isWideOnly: true,
+		only: 'widest',
 		cell: ({ createdAt }) => formatDate(createdAt),
 	},
 ];

@@ -10,13 +10,17 @@ const COLUMNS: readonly Column<AdminItem>[] = [
 	{ title: '', cell: (item) => <Thumbnail item={item} /> },
 	{ title: 'Title', isMain: true, cell: ({ title }) => title },
 	{ title: 'Price', isFigure: true, cell: ({ price }) => formatPrice(price) },
-	{ title: 'Owner', cell: (item) => item.User?.userName ?? ADMIN_ITEM_MESSAGES.unknownOwner },
-	{ title: 'Category', isShort: true, isWideOnly: true, cell: ({ category }) => category },
+	{
+		title: 'Owner',
+		only: 'wide',
+		cell: (item) => item.User?.userName ?? ADMIN_ITEM_MESSAGES.unknownOwner,
+	},
+	{ title: 'Category', isShort: true, only: 'widest', cell: ({ category }) => category },
 	{ title: 'Status', cell: ({ status }) => <ItemStatus status={status} /> },
 	{
 		title: 'Created',
 		isShort: true,
-		isWideOnly: true,
+		only: 'widest',
 		cell: ({ createdAt }) => formatDate(createdAt),
 	},
 ];

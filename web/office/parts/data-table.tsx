@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { useLetterKeys } from './letter-keys.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import type { ListAction } from './use-list-keys.ts';
+import { Words } from './words.tsx';
 
 export interface Column<Row> {
 	/** Its head, and on phones its label beside the value; '' where the value speaks for itself. */
@@ -13,8 +14,8 @@ export interface Column<Row> {
 	isShort?: boolean;
 	/** Names the row: on phones it stands above the others. */
 	isMain?: boolean;
-	/** Left out where there is no room for it: the panel says it. */
-	isWideOnly?: boolean;
+	/** Left out unless the list is as wide as that: the panel says it. */
+	only?: 'wide' | 'widest';
 }
 
 export interface DataTableProps<Row> {
@@ -64,13 +65,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 								<SelectAll rows={rows} idOf={props.idOf} selection={selection} />
 							</th>
 						)}
-						{columns.map(({ title, isFigure, isWideOnly }) => (
-							<th
-								key={title}
-								scope="col"
-								data-figure={isFigure || undefined}
-								data-wide-only={isWideOnly || undefined}
-							>
+						{columns.map(({ title, isFigure, only }) => (
+							<th key={title} scope="col" data-figure={isFigure || undefined} data-only={only}>
 								{title || <span className="sr-only">Picture</span>}
 							</th>
 						))}
@@ -102,20 +98,20 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 					<RowBox id={id} name={nameOf(row)} row={row} selection={selection} />
 				</td>
 			)}
-			{columns.map(({ title, cell, isFigure, isShort, isMain, isWideOnly }) => (
+			{columns.map(({ title, cell, isFigure, isShort, isMain, only }) => (
 				<td
 					key={title}
 					data-label={title || undefined}
 					data-figure={isFigure || undefined}
 					data-short={isShort || undefined}
 					data-main={isMain || undefined}
-					data-wide-only={isWideOnly || undefined}
+					data-only={only}
 				>
-					{cell(row)}
+					<CellContent>{cell(row)}</CellContent>
 				</td>
 			))}
 			<td data-actions="">
-				<div className="flex justify-end gap-x-1">
+				<div>
 					{[view, ...(actionsOf?.(row) ?? [])].map((action) => (
 						<button
 							// The key: what a press turns around, as Ban into Unban, keeps the focus.
@@ -134,6 +130,10 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 			</td>
 		</tr>
 	);
+}
+
+function CellContent({ children }: { children: ReactNode }) {
+	return typeof children === 'string' ? <Words>{children}</Words> : children;
 }
 
 const BOX_LOOK = 'grid size-11 cursor-pointer place-items-center has-disabled:opacity-40';

@@ -27,7 +27,7 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	columns: [
 		REPORT_COLUMNS.complaint,
 		{ title: 'Item', cell: ({ Item }) => Item.title },
-		{ title: 'Owner', isWideOnly: true, cell: ({ Item }) => Item.Owner.userName },
+		{ title: 'Owner', only: 'widest', cell: ({ Item }) => Item.Owner.userName },
 		REPORT_COLUMNS.reporter,
 		REPORT_COLUMNS.type,
 		REPORT_COLUMNS.status,

@@ -17,12 +17,12 @@ export const REPORT_COLUMNS = {
 	complaint: { title: 'Complaint', isMain: true, cell: (row: AnyReport) => preview(row.complaint) },
 	reporter: {
 		title: 'Reporter',
-		isWideOnly: true,
+		only: 'wide',
 		cell: (row: AnyReport) => row.reporter.userName,
 	},
 	type: {
 		title: 'Type',
-		cell: (row: AnyReport) => <span className="wrap-normal">{REPORT_TYPE_LABELS[row.type]}</span>,
+		cell: (row: AnyReport) => REPORT_TYPE_LABELS[row.type],
 	},
 	status: {
 		title: 'Status',
@@ -35,7 +35,7 @@ export const REPORT_COLUMNS = {
 	date: {
 		title: 'Date',
 		isShort: true,
-		isWideOnly: true,
+		only: 'widest',
 		cell: (row: AnyReport) => formatDate(row.createdAt),
 	},
 } as const;

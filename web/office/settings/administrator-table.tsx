@@ -3,6 +3,7 @@ import type { ListedAdministrator } from '#contract/admin/administrators.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { StatusWord } from '../parts/status-word.tsx';
 import { useKeptPlace } from '../parts/use-kept-place.ts';
+import { Words } from '../parts/words.tsx';
 
 interface AdministratorTableProps {
 	admins: readonly ListedAdministrator[];
@@ -45,7 +46,7 @@ export function AdministratorTable({ admins, me, onReset, onRemove }: Administra
 							<Facts admin={admin} isMe={admin.id === me} />
 							<td data-actions="">
 								{admin.id !== me && (
-									<div className="flex flex-wrap justify-end gap-x-1">
+									<div className="@max-[52rem]:w-min!">
 										<RowButton
 											label="Reset password"
 											name={admin.username}
@@ -73,11 +74,13 @@ function Facts({ admin, isMe }: { admin: ListedAdministrator; isMe: boolean }) {
 
 	return (
 		<>
-			<td data-main="" className="@min-[40rem]:h-13">
-				{username}
+			<td data-main="" className="@min-[44rem]:h-13">
+				<Words>{username}</Words>
 				{isMe && <span className="font-normal text-ink-soft"> (you)</span>}
 			</td>
-			<td data-label="Email">{email}</td>
+			<td data-label="Email">
+				<Words>{email}</Words>
+			</td>
 			<td data-label="Role" data-short="">
 				{roleLevel}
 			</td>
@@ -104,7 +107,7 @@ function RowButton({ label, name, isBad = false, onPress }: RowButtonProps) {
 			type="button"
 			aria-label={`${label}: ${name}`}
 			onClick={onPress}
-			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold wrap-normal @max-[40rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @max-[52rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
 		>
 			{label}
 		</button>

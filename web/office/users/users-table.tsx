@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
 	{
 		title: 'Joined',
 		isShort: true,
-		isWideOnly: true,
+		only: 'wide',
 		cell: ({ createdAt }) => formatDate(createdAt),
 	},
 ];

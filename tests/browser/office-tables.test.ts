@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+
+/** Of windows: where lists are cards and where tables, and the narrowest of these, beside the menu. */
+const WIDTHS = [360, 640, 700, 715, 735, 736, 768, 1023, 1024, 1280, 1440];
+/** As long as a name may be, and as long as words of people and of books mostly are. */
+const LONGEST = 'Venkatanarasimharajuvaripetanagabhushanam';
+const [LONG, LONGER] = ['Venkataraman', 'Thermodynamics'];
+
+const word = `w${randomUUID().slice(0, 6)}`;
+const boss = await office.admin({ username: `${LONGEST} ${word}`, roleLevel: 'super_admin' });
+await fillLists();
+
+/** One of everything that is listed, and each with the word, in as long words as there are. */
+async function fillLists(): Promise<void> {
+	const [asha, other] = [
+		await signUpPerson(`${LONG} ${LONG} ${word}`),
+		await signUpPerson(`${LONGEST} ${word}`),
+	];
+	const title = `${LONGER} and ${LONGER}: ${LONGEST}-XYZ ${word}`;
+	const item = await postItemAs(other, { title, price: 999_999.99 });
+	const asStudent = office.callAs(asha);
+	const complaint = `${LONGER} of ${word}, ${LONGEST}`;
+	await asStudent('POST', `/report/report-item/${item}`, { complaint, type: 'inappropriate' });
+	const rude = { complaint, type: 'inappropriate_behavior' };
+	await asStudent('POST', `/user-report/report-user/${other.id}`, rude);
+	await asStudent('POST', '/feedback/submit', {
+		...{ name: `${LONGEST} ${word}`, email: 'asha@campus.example', category: 'suggestion' },
+		...{ rating: 5, feedback: `${LONGER} ${word} ${LONGEST}` },
+	});
+	await office.callAs(boss)('PUT', `/admin/users/${asha.id}/verify`, { isVerified: true });
+	await office.callAs(boss)('PUT', `/admin/users/${asha.id}/ban`, {});
+	await office.callAs(boss)('PUT', `/admin/items/${item}/ban`, { reason: complaint });
+}
+
+test.each([
+	`${ADMIN_PAGES.users}?search=${word}`,
+	`${ADMIN_PAGES.items}?search=${word}`,
+	`${ADMIN_PAGES.reports}?q=${word}`,
+	`${ADMIN_PAGES.userReports}?q=${word}`,
+	`${ADMIN_PAGES.feedback}?q=${word}`,
+	`${ADMIN_PAGES.auditLogs}?q=${word}`,
+	ADMIN_PAGES.settings,
+])('%s fits every window, and breaks no word but the longest', async (path) => {
+	const page = await visit(path, { admin: boss });
+	await page.locator('.office-table').getByText(word).first().waitFor();
+
+	for (const width of WIDTHS) {
+		await page.setViewportSize({ width, height: 860 });
+		const { standsOutBy, broken } = await look(page);
+
+		expect({ width, standsOutBy, broken }).toEqual({ width, standsOutBy: 0, broken: [] });
+	}
+});
+
+/** By how many pixels the list is wider than its place, and which words of people's are in two lines. */
+function look(page: Page) {
+	return page.evaluate(
+		([longest]) => {
+			const { documentElement: root } = document;
+			const list = document.querySelector('.office-list') ?? root;
+			const linesOf = (text: Node, from: number, to: number) => {
+				const place = document.createRange();
+				place.setStart(text, from);
+				place.setEnd(text, to);
+				return new Set([...place.getClientRects()].map(({ top }) => top)).size;
+			};
+			const brokenIn = (text: Node) =>
+				[...(text.textContent ?? '').matchAll(/\p{L}+/gu)]
+					.filter(({ 0: word, index }) => linesOf(text, index, index + word.length) > 1)
+					.map(([word]) => word);
+			const broken: string[] = [];
+			const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+			while (texts.nextNode()) broken.push(...brokenIn(texts.currentNode));
+			return {
+				standsOutBy: Math.max(
+					root.scrollWidth - root.clientWidth,
+					list.scrollWidth - list.clientWidth,
+				),
+				// Which one it is cut to, where it is cut.
+				broken: broken.filter((word) => !longest.startsWith(word)),
+			};
+		},
+		[LONGEST] as const,
+	);
+}
