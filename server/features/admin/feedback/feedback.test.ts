@@ -4,46 +4,19 @@ import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 import { announcements } from '#server/db/tables/notices.ts';
-import { insertFeedback, type NewFeedback } from '#server/features/feedback/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openFeedback } from '#tests/support/given-feedback.ts';
 
 const t = await openApp();
+const { said, approved } = openFeedback(t);
 const admin = await t.admin({ username: 'Sunita' });
 const office = t.as(admin);
 const told = vi.spyOn(t.app.office, 'tell');
 
-let count = 0;
-/** What nobody has said before. */
-async function said(changes: Partial<NewFeedback> = {}): Promise<number> {
-	count += 1;
-	const words = { name: 'Meera', email: `meera${count}@campus.example`, feedback: 'Good.' };
-	const id = await insertFeedback(t.db, { ...words, rating: 5, category: 'general', ...changes });
-	return id ?? 0;
-}
-const approved = (changes: Partial<NewFeedback> = {}) =>
-	said({ status: 'approved', isPublic: true, reviewedAt: new Date(), ...changes });
-
-const storedAs = async (id: number) =>
-	(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
-const deedsOn = (id: number) =>
-	t.db
-		.select({ action: auditLog.action, details: auditLog.details, severity: auditLog.severity })
-		.from(auditLog)
-		.where(eq(auditLog.target, `feedback ${id}`))
-		.orderBy(auditLog.id);
-
-interface Listed {
-	id: number;
-}
 async function idsAt(query: string): Promise<number[]> {
 	const res = await office.get(`/admin/feedback${query}`);
 	expect(res.statusCode).toBe(200);
-	return res.json().feedbacks.map(({ id }: Listed) => id);
-}
-
-async function testimonials(featured = false): Promise<number[]> {
-	const res = await t.as(null).get(`/feedback/public?limit=100&featured=${featured}`);
-	return res.json().feedbacks.map(({ id }: Listed) => id);
+	return res.json().feedbacks.map(({ id }: { id: number }) => id);
 }
 
 describe('the list of feedback', () => {
@@ -138,181 +111,6 @@ describe('one piece of feedback', () => {
 
 		expect(res.statusCode).toBe(404);
 		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notFound);
-	});
-});
-
-describe('approving', () => {
-	test('makes a testimonial at once, and is in the log', async () => {
-		const id = await said();
-
-		const res = await office.put(`/admin/feedback/${id}/approve`);
-
-		expect(res.json()).toEqual({ success: true, message: 'Feedback approved successfully.' });
-		expect(await testimonials()).toContain(id);
-		expect(await storedAs(id)).toMatchObject({
-			status: 'approved',
-			isPublic: true,
-			isFeatured: false,
-			reviewedBy: admin.id,
-		});
-		expect(await deedsOn(id)).toEqual([
-			{ action: 'FEEDBACK_APPROVED', details: 'public', severity: 'MEDIUM' },
-		]);
-		expect(told).toHaveBeenCalledWith({ what: 'feedback' });
-	});
-
-	test('may keep it from the public, featured or not', async () => {
-		const id = await said();
-
-		await office.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
-
-		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
-		expect(await testimonials()).not.toContain(id);
-		expect(await testimonials(true)).not.toContain(id);
-		expect(await deedsOn(id)).toMatchObject([{ details: 'not public, featured' }]);
-	});
-
-	test('may feature it as well', async () => {
-		const id = await said();
-
-		await office.put(`/admin/feedback/${id}/approve`, { isFeatured: true });
-
-		expect(await storedAs(id)).toMatchObject({ isPublic: true, isFeatured: true });
-	});
-});
-
-describe('rejecting', () => {
-	test('notes the standard words unless others are given', async () => {
-		const id = await said();
-
-		const res = await office.put(`/admin/feedback/${id}/reject`);
-
-		expect(res.json()).toEqual({ success: true, message: 'Feedback rejected.' });
-		expect(await storedAs(id)).toMatchObject({
-			status: 'rejected',
-			adminNotes: 'Rejected by admin',
-			isPublic: false,
-		});
-		expect(await deedsOn(id)).toMatchObject([
-			{ action: 'FEEDBACK_REJECTED', details: 'Rejected by admin' },
-		]);
-	});
-});
-
-describe('what is decided already', () => {
-	test.each(['approve', 'reject'])('cannot be decided again: %s', async (decision) => {
-		const id = await approved();
-		const before = await storedAs(id);
-
-		const res = await office.put(`/admin/feedback/${id}/${decision}`);
-
-		expect(res.statusCode).toBe(409);
-		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notPending);
-		expect(await storedAs(id)).toEqual(before);
-		expect(await deedsOn(id)).toMatchObject([
-			{ action: 'ATTEMPT_REVIEW_FEEDBACK', details: ADMIN_FEEDBACK_MESSAGES.notPending },
-		]);
-	});
-
-	test('is decided by the first of two administrators', async () => {
-		const id = await said();
-		const other = t.as(await t.admin());
-
-		const answers = await Promise.all([
-			office.put(`/admin/feedback/${id}/approve`),
-			other.put(`/admin/feedback/${id}/reject`),
-		]);
-
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-		const deeds = (await deedsOn(id)).map(({ action }) => action).sort();
-		expect(deeds).toHaveLength(2);
-		expect(deeds).toContain('ATTEMPT_REVIEW_FEEDBACK');
-	});
-
-	test.each(['approve', 'reject', 'toggle-featured'])(
-		'or was never there: %s is answered with 404',
-		async (decision) => {
-			const res = await office.put(`/admin/feedback/2147483647/${decision}`);
-
-			expect(res.statusCode).toBe(404);
-			expect(res.json().message).toBe('Feedback not found.');
-		},
-	);
-});
-
-describe('featuring', () => {
-	test('is taken back by the same call, and both are in the log', async () => {
-		const id = await approved();
-
-		const first = await office.put(`/admin/feedback/${id}/toggle-featured`);
-		expect(first.json().message).toBe('Feedback is featured.');
-		expect(await storedAs(id)).toMatchObject({ isFeatured: true });
-		const second = await office.put(`/admin/feedback/${id}/toggle-featured`);
-		expect(second.json().message).toBe('Feedback is no longer featured.');
-
-		expect(await storedAs(id)).toMatchObject({ isFeatured: false });
-		expect((await deedsOn(id)).map(({ action }) => action)).toEqual([
-			'FEEDBACK_FEATURED',
-			'FEEDBACK_UNFEATURED',
-		]);
-	});
-
-	test('is open to what is approved but not public, which nobody sees all the same', async () => {
-		const id = await approved({ isPublic: false });
-
-		const res = await office.put(`/admin/feedback/${id}/toggle-featured`);
-
-		expect(res.json()).toEqual({ success: true, message: 'Feedback is featured.' });
-		expect(await storedAs(id)).toMatchObject({ isPublic: false, isFeatured: true });
-		expect(await testimonials(true)).not.toContain(id);
-	});
-
-	test.each([
-		['pending', () => said()],
-		['rejected', () => said({ status: 'rejected', reviewedAt: new Date() })],
-	])('is refused for what is %s', async (_, make) => {
-		const id = await make();
-
-		const res = await office.put(`/admin/feedback/${id}/toggle-featured`);
-
-		expect(res.statusCode).toBe(409);
-		expect(res.json().message).toBe('Only approved feedback can be featured.');
-	});
-});
-
-describe('approving a selection', () => {
-	const approve = (feedbackIds: number[], more: object = {}) =>
-		office.post('/admin/feedback/bulk/approve', { feedbackIds, ...more });
-
-	test('approves the pending ones, each with a word in the log', async () => {
-		const [first, second, decided] = [await said(), await said(), await approved()];
-
-		const res = await approve([second, first, first, decided, 2_147_483_647]);
-
-		expect(res.json()).toEqual({ success: true, message: 'Feedback approved: 2.', approved: 2 });
-		for (const id of [first, second]) {
-			expect(await storedAs(id)).toMatchObject({ status: 'approved', isPublic: true });
-			expect(await deedsOn(id)).toMatchObject([{ action: 'FEEDBACK_APPROVED' }]);
-		}
-		expect(await deedsOn(decided)).toEqual([]);
-	});
-
-	test('that is empty approves nothing', async () => {
-		const res = await approve([]);
-
-		expect(res.statusCode).toBe(200);
-		expect(res.json()).toEqual({ success: true, message: 'Feedback approved: 0.', approved: 0 });
-	});
-
-	test('by two administrators at once approves each one once', async () => {
-		const ids: number[] = [];
-		for (let nth = 0; nth < 6; nth++) ids.push(await said());
-
-		const answers = await Promise.all([approve(ids), approve(ids.toReversed())]);
-
-		const sum = answers.reduce((total, res) => total + res.json().approved, 0);
-		expect(sum).toBe(6);
-		for (const id of ids) expect(await deedsOn(id)).toHaveLength(1);
 	});
 });
 

@@ -1,64 +1,15 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { auditLog } from '#server/db/tables/audit.ts';
-import { items } from '#server/db/tables/items.ts';
-import { notices } from '#server/db/tables/notices.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
+import { itemReports } from '#server/db/tables/reports.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { openApp } from '#tests/support/app.ts';
-import type { Student } from '#tests/support/factories.ts';
+import { openDecisions } from '#tests/support/decisions.ts';
 import { DECIDED_ITEM_REPORTS, decideReport } from './commands.ts';
 
 const t = await openApp();
+const { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf, itemOf, userOf } =
+	openDecisions(t);
 const admin = await t.admin({ username: 'Dean' });
-const other = await t.admin({ username: 'Warden' });
-
-type Who = { id: number; token: string };
-const put = (who: Who, url: string, body: object = {}) => t.as(who).put(`/admin${url}`, body);
-
-async function itemReport(itemId: number, reporter?: Student) {
-	const reporterId = (reporter ?? (await t.student())).id;
-	const row = { itemId, reporterId, complaint: 'Not real.', type: 'fraud' };
-	const [made] = await t.db.insert(itemReports).values(row).returning();
-	return made?.id ?? 0;
-}
-
-async function userReport(reportedId: number, reporter?: Student) {
-	const reporterId = (reporter ?? (await t.student())).id;
-	const row = { reportedId, reporterId, complaint: 'Was rude.', type: 'scam' };
-	const [made] = await t.db.insert(userReports).values(row).returning();
-	return made?.id ?? 0;
-}
-
-const entriesAbout = (...targets: string[]) =>
-	t.db
-		.select({ action: auditLog.action, target: auditLog.target, details: auditLog.details })
-		.from(auditLog)
-		.where(inArray(auditLog.target, targets))
-		.orderBy(auditLog.id);
-const warningsOf = async (who: { id: number }) => {
-	const found = await t.db
-		.select({ message: notices.message })
-		.from(notices)
-		.where(and(eq(notices.userId, who.id), eq(notices.kind, 'warning')));
-	return found.map(({ message }) => message);
-};
-const titlesOf = async (who: { id: number }) => {
-	const found = await t.db
-		.select({ title: notices.title })
-		.from(notices)
-		.where(eq(notices.userId, who.id));
-	return found.map(({ title }) => title);
-};
-const itemOf = async (id: number) => {
-	const [row] = await t.db.select().from(items).where(eq(items.id, id));
-	return row;
-};
-const userOf = async ({ id }: { id: number }) => {
-	const [row] = await t.db.select().from(users).where(eq(users.id, id));
-	return row;
-};
 
 describe('resolving a report about an item', () => {
 	test('with no action says so to its sender and to the log', async () => {
@@ -256,116 +207,6 @@ describe('a report about a person', () => {
 
 		expect(banning.statusCode).toBe(400);
 		expect(dismissing.statusCode).toBe(200);
-	});
-});
-
-describe('deciding for the whole target', () => {
-	test('decides every other pending report about it alike, each with its entry and notice', async () => {
-		const reporters = [await t.student(), await t.student(), await t.student()];
-		const item = await t.item(await t.student());
-		const ids: number[] = [];
-		for (const reporter of reporters) ids.push(await itemReport(item.id, reporter));
-		const dismissed = await itemReport(item.id);
-		await put(other, `/reports/${dismissed}/dismiss`);
-
-		await put(admin, `/reports/${ids[1]}/resolve`, { action: 'item_banned', wholeTarget: true });
-
-		const entries = await entriesAbout(...ids.map((id) => `report ${id}`), `item ${item.id}`);
-		expect(entries.map(({ action }) => action)).toEqual([
-			...Array(3).fill('REPORT_RESOLVED'),
-			'ITEM_BANNED',
-		]);
-		for (const reporter of reporters) {
-			expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
-		}
-		const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
-		expect(rows.map(({ status }) => status).sort()).toEqual([
-			'dismissed',
-			...Array(3).fill('resolved'),
-		]);
-	});
-
-	test('leaves the others where it is not asked for', async () => {
-		const reported = await t.student();
-		const [id, left] = [await userReport(reported.id), await userReport(reported.id)];
-
-		await put(admin, `/user-reports/${id}/dismiss`);
-
-		expect(await entriesAbout(`user report ${left}`)).toEqual([]);
-	});
-
-	test('warns a person once', async () => {
-		const reported = await t.student();
-		const id = await userReport(reported.id);
-		await userReport(reported.id);
-
-		const body = { action: 'user_warned', notes: 'Be kind.', wholeTarget: true };
-		await put(admin, `/user-reports/${id}/resolve`, body);
-
-		expect(await warningsOf(reported)).toEqual(['Be kind.']);
-	});
-});
-
-describe('two administrators at once', () => {
-	test('decide one report twenty times: the first wins, the second is told', async () => {
-		const reporter = await t.student();
-		const seller = await t.student();
-		for (let round = 0; round < 20; round += 1) {
-			const item = await t.item(seller);
-			const id = await itemReport(item.id, reporter);
-
-			const answers = await Promise.all(
-				[admin, other].map((who) => put(who, `/reports/${id}/resolve`, { action: 'item_banned' })),
-			);
-
-			expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-			expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
-				success: false,
-				message: 'This report has already been decided.',
-			});
-			const entries = await entriesAbout(`report ${id}`, `item ${item.id}`);
-			expect(entries.map(({ action }) => action).sort()).toEqual([
-				'ATTEMPT_RESOLVE_REPORT',
-				'ITEM_BANNED',
-				'REPORT_RESOLVED',
-			]);
-		}
-	});
-
-	test('decide different reports about one item, each for all of them, without getting stuck', async () => {
-		for (let round = 0; round < 20; round += 1) {
-			const item = await t.item(await t.student());
-			const ids = [];
-			for (let n = 0; n < 4; n += 1) ids.push(await itemReport(item.id));
-			const [first, last] = [ids[0], ids[3]];
-
-			const answers = await Promise.all([
-				put(admin, `/reports/${first}/resolve`, { action: 'item_banned', wholeTarget: true }),
-				put(other, `/reports/${last}/dismiss`, { wholeTarget: true }),
-				put(other, `/items/${item.id}/ban`, { reason: 'Seen.' }),
-			]);
-
-			expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
-			const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
-			expect(rows.filter(({ status }) => status === 'pending')).toEqual([]);
-		}
-	});
-
-	test('and somebody who erases their account meanwhile do not get stuck', async () => {
-		for (let round = 0; round < 10; round += 1) {
-			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
-			const item = await t.item(seller);
-			const id = await itemReport(item.id, reporter);
-			const about = await userReport(reporter.id, seller);
-
-			const answers = await Promise.all([
-				put(admin, `/reports/${id}/resolve`, { action: 'user_banned' }),
-				put(other, `/user-reports/${about}/resolve`, { action: 'user_warned' }),
-				t.as(reporter).post('/account/delete', { confirmation: 'DELETE' }),
-			]);
-
-			expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-		}
 	});
 });
 

@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import { type Deed, record } from '#server/features/admin/audit/record.ts';
+import type { openApp } from './app.ts';
+
+export const SOMEWHERE = '10.1.2.3';
+
+/** The audit log, as a super administrator writes to it and reads it. */
+export function openAuditLog(
+	t: Awaited<ReturnType<typeof openApp>>,
+	boss: { id: number; token: string },
+) {
+	let count = 0;
+	/** A word that no other entry has. */
+	const newWord = () => `word${count++}x`;
+
+	const note = (deed: Partial<Deed>, adminId: number | null = boss.id) =>
+		record(
+			t.db,
+			{ adminId, ipAddress: SOMEWHERE },
+			{ action: 'ITEM_BANNED', target: 'item 7', ...deed },
+		);
+
+	async function find(query: Record<string, string>) {
+		const res = await t.as(boss).get(`/admin/audit-logs?${new URLSearchParams(query)}`);
+		expect(res.statusCode).toBe(200);
+		return res.json() as { auditLogs: AuditEntry[]; pagination: Record<string, unknown> };
+	}
+	return { newWord, note, find };
+}

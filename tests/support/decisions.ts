@@ -1,0 +1,58 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { auditLog } from '#server/db/tables/audit.ts';
+import { items } from '#server/db/tables/items.ts';
+import { notices } from '#server/db/tables/notices.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
+import type { openApp } from './app.ts';
+
+type Who = { id: number; token: string };
+
+/** Reports to decide on, how that is done, and what is stored afterwards. */
+export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
+	const put = (who: Who, url: string, body: object = {}) => t.as(who).put(`/admin${url}`, body);
+
+	async function itemReport(itemId: number, reporter?: { id: number }) {
+		const reporterId = (reporter ?? (await t.student())).id;
+		const row = { itemId, reporterId, complaint: 'Not real.', type: 'fraud' };
+		const [made] = await t.db.insert(itemReports).values(row).returning();
+		return made?.id ?? 0;
+	}
+
+	async function userReport(reportedId: number, reporter?: { id: number }) {
+		const reporterId = (reporter ?? (await t.student())).id;
+		const row = { reportedId, reporterId, complaint: 'Was rude.', type: 'scam' };
+		const [made] = await t.db.insert(userReports).values(row).returning();
+		return made?.id ?? 0;
+	}
+
+	const entriesAbout = (...targets: string[]) =>
+		t.db
+			.select({ action: auditLog.action, target: auditLog.target, details: auditLog.details })
+			.from(auditLog)
+			.where(inArray(auditLog.target, targets))
+			.orderBy(auditLog.id);
+	const warningsOf = async (who: { id: number }) => {
+		const found = await t.db
+			.select({ message: notices.message })
+			.from(notices)
+			.where(and(eq(notices.userId, who.id), eq(notices.kind, 'warning')));
+		return found.map(({ message }) => message);
+	};
+	const titlesOf = async (who: { id: number }) => {
+		const found = await t.db
+			.select({ title: notices.title })
+			.from(notices)
+			.where(eq(notices.userId, who.id));
+		return found.map(({ title }) => title);
+	};
+	const itemOf = async (id: number) => {
+		const [row] = await t.db.select().from(items).where(eq(items.id, id));
+		return row;
+	};
+	const userOf = async ({ id }: { id: number }) => {
+		const [row] = await t.db.select().from(users).where(eq(users.id, id));
+		return row;
+	};
+	return { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf, itemOf, userOf };
+}

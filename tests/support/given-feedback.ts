@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import { auditLog } from '#server/db/tables/audit.ts';
+import { feedback } from '#server/db/tables/feedback.ts';
+import { insertFeedback, type NewFeedback } from '#server/features/feedback/queries.ts';
+import type { openApp } from './app.ts';
+
+/** Feedback that people have given, and what becomes of it. */
+export function openFeedback(t: Awaited<ReturnType<typeof openApp>>) {
+	let count = 0;
+	/** What nobody has said before. */
+	async function said(changes: Partial<NewFeedback> = {}): Promise<number> {
+		count += 1;
+		const words = { name: 'Meera', email: `meera${count}@campus.example`, feedback: 'Good.' };
+		const id = await insertFeedback(t.db, { ...words, rating: 5, category: 'general', ...changes });
+		return id ?? 0;
+	}
+	const approved = (changes: Partial<NewFeedback> = {}) =>
+		said({ status: 'approved', isPublic: true, reviewedAt: new Date(), ...changes });
+
+	const storedAs = async (id: number) =>
+		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
+	const deedsOn = (id: number) =>
+		t.db
+			.select({ action: auditLog.action, details: auditLog.details, severity: auditLog.severity })
+			.from(auditLog)
+			.where(eq(auditLog.target, `feedback ${id}`))
+			.orderBy(auditLog.id);
+	return { said, approved, storedAs, deedsOn };
+}
