@@ -1,26 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { announcements } from '#server/db/tables/notices.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
+import { itemReports } from '#server/db/tables/reports.ts';
 import { openApp } from '#tests/support/app.ts';
-import type { Student } from '#tests/support/factories.ts';
+import { openReporting } from '#tests/support/reporting.ts';
 
 const t = await openApp();
+const { itemReportsOf, userReportsOf, reportItem, reportUser, ban } = openReporting(t);
 const seller = await t.student({ userName: 'Ravi' });
-
-const itemReportsOf = (reporter: Student) =>
-	t.db.select().from(itemReports).where(eq(itemReports.reporterId, reporter.id));
-const userReportsOf = (reporter: Student) =>
-	t.db.select().from(userReports).where(eq(userReports.reporterId, reporter.id));
-const reportItem = (who: Student, id: number | string, body: object = { complaint: 'Not real.' }) =>
-	t.as(who).post(`/report/report-item/${id}`, body);
-const reportUser = (who: Student, id: number | string, body: object = { complaint: 'Was rude.' }) =>
-	t.as(who).post(`/user-report/report-user/${id}`, body);
-const ban = (who: Student) =>
-	t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, who.id));
-const erase = (who: Student) =>
-	t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, who.id));
 
 describe('a report of an item', () => {
 	test('is stored with who and what, and waits for an administrator', async () => {
@@ -135,154 +122,6 @@ describe('a report of an item', () => {
 		const item = await t.item(seller);
 
 		const res = await t.as(null).post(`/report/report-item/${item.id}`, { complaint: 'x' });
-
-		expect(res.statusCode).toBe(401);
-	});
-});
-
-describe('a report of a person', () => {
-	test('is stored with who, whom and about what', async () => {
-		const reporter = await t.student();
-		const item = await t.item(seller);
-
-		const res = await reportUser(reporter, seller.id, {
-			complaint: ' Was rude. ',
-			type: 'scam',
-			itemId: String(item.id),
-			roomId: null,
-		});
-
-		expect(res.statusCode).toBe(201);
-		expect(res.json()).toEqual({ success: true, message: 'User reported successfully' });
-		expect(await userReportsOf(reporter)).toMatchObject([
-			{
-				reportedId: seller.id,
-				complaint: 'Was rude.',
-				type: 'scam',
-				itemId: item.id,
-				chatItemId: null,
-				chatBuyerId: null,
-				status: 'pending',
-			},
-		]);
-	});
-
-	test('is of type harassment unless said', async () => {
-		const reporter = await t.student();
-
-		await reportUser(reporter, seller.id);
-
-		expect(await userReportsOf(reporter)).toMatchObject([{ type: 'harassment', itemId: null }]);
-	});
-
-	test.each([
-		['no description', {}, 'Please describe what happened.'],
-		['a blank description', { complaint: '  ' }, 'Please describe what happened.'],
-		[
-			'too long a description',
-			{ complaint: 'x'.repeat(2001) },
-			'Please describe it in at most 2,000 characters.',
-		],
-		[
-			'a type of reports about items',
-			{ complaint: 'x', type: 'fraud' },
-			'Please choose a type from the list.',
-		],
-		['an ill-formed item', { complaint: 'x', itemId: 'abc' }, 'That item is not valid.'],
-		['an ill-formed chat', { complaint: 'x', roomId: 7 }, 'That chat is not valid.'],
-	])('with %s is refused', async (_, body, message) => {
-		const reporter = await t.student();
-
-		const res = await reportUser(reporter, seller.id, body);
-
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ success: false, message });
-		expect(await userReportsOf(reporter)).toEqual([]);
-	});
-
-	test('about oneself is refused', async () => {
-		const reporter = await t.student();
-
-		const res = await reportUser(reporter, reporter.id);
-
-		expect(res.statusCode).toBe(403);
-		expect(res.json()).toEqual({ success: false, message: 'You cannot report yourself.' });
-	});
-
-	test('who was never there, is an item or is gone, finds nobody', async () => {
-		const reporter = await t.student();
-		const gone = await t.student();
-		await erase(gone);
-		const item = await t.item(seller);
-
-		for (const id of [2_147_483_647, item.id, gone.id]) {
-			const res = await reportUser(reporter, id);
-
-			expect(res.statusCode).toBe(404);
-			expect(res.json()).toEqual({
-				success: false,
-				message: 'Unable to determine user to report',
-			});
-		}
-		expect(await userReportsOf(reporter)).toEqual([]);
-	});
-
-	test('who is suspended is taken', async () => {
-		const suspended = await t.student();
-		await ban(suspended);
-
-		expect((await reportUser(await t.student(), suspended.id)).statusCode).toBe(201);
-	});
-
-	test('drops an item that is not there, and keeps the report', async () => {
-		const reporter = await t.student();
-
-		const res = await reportUser(reporter, seller.id, { complaint: 'x', itemId: 2_147_483_647 });
-
-		expect(res.statusCode).toBe(201);
-		expect(await userReportsOf(reporter)).toMatchObject([{ itemId: null }]);
-	});
-
-	test('keeps its chat for the buyer and the seller in it, though nobody has written yet', async () => {
-		const buyer = await t.student();
-		const item = await t.item(seller);
-		const sent = { complaint: 'In our chat.', roomId: `${item.id}-${buyer.id}` };
-		const kept = { chatItemId: item.id, chatBuyerId: buyer.id };
-
-		await reportUser(buyer, seller.id, sent);
-		await reportUser(seller, buyer.id, sent);
-
-		expect(await userReportsOf(buyer)).toMatchObject([kept]);
-		expect(await userReportsOf(seller)).toContainEqual(expect.objectContaining(kept));
-	});
-
-	test.each(['of others', 'with oneself', 'with nobody', 'that can not be read'])(
-		'drops a chat %s',
-		async (which) => {
-			const [owner, buyer, stranger] = [await t.student(), await t.student(), await t.student()];
-			const item = await t.item(owner);
-			await t.conversation(item, buyer);
-			const rooms: Record<string, string> = {
-				'of others': `${item.id}-${buyer.id}`,
-				'with oneself': `${item.id}-${owner.id}`,
-				'with nobody': `${item.id}-2147483647`,
-				'that can not be read': 'undefined-undefined',
-			};
-			const reporter = which === 'of others' ? stranger : owner;
-
-			const res = await reportUser(reporter, buyer.id, { complaint: 'x', roomId: rooms[which] });
-
-			expect(res.statusCode).toBe(201);
-			expect(await userReportsOf(reporter)).toMatchObject([
-				{ chatItemId: null, chatBuyerId: null },
-			]);
-		},
-	);
-
-	test('needs somebody who is signed in', async () => {
-		const res = await t
-			.as(null)
-			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
 
 		expect(res.statusCode).toBe(401);
 	});

@@ -1,0 +1,26 @@
+import { eq, sql } from 'drizzle-orm';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
+import type { openApp } from './app.ts';
+import type { Student } from './factories.ts';
+
+/** How students report, and what is stored of it. */
+export function openReporting(t: Awaited<ReturnType<typeof openApp>>) {
+	const itemReportsOf = (reporter: Student) =>
+		t.db.select().from(itemReports).where(eq(itemReports.reporterId, reporter.id));
+	const userReportsOf = (reporter: Student) =>
+		t.db.select().from(userReports).where(eq(userReports.reporterId, reporter.id));
+	const reportItem = (
+		who: Student,
+		id: number | string,
+		body: object = { complaint: 'Not real.' },
+	) => t.as(who).post(`/report/report-item/${id}`, body);
+	const reportUser = (
+		who: Student,
+		id: number | string,
+		body: object = { complaint: 'Was rude.' },
+	) => t.as(who).post(`/user-report/report-user/${id}`, body);
+	const ban = (who: Student) =>
+		t.db.update(users).set({ bannedAt: sql`now()` }).where(eq(users.id, who.id));
+	return { itemReportsOf, userReportsOf, reportItem, reportUser, ban };
+}
