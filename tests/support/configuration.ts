@@ -1,0 +1,12 @@
+import { ConfigurationFault, readConfig } from '#server/config.ts';
+
+/** What is said to be wrong with an environment. */
+export function faultsOf(environment: Record<string, string>): string[] {
+	try {
+		readConfig(environment);
+	} catch (error) {
+		if (error instanceof ConfigurationFault) return error.faults;
+		throw error;
+	}
+	return [];
+}
