@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 const SESSIONS = 'server/features/auth/sessions/queries.ts';
 const SIGNED_CLAIMS = 'server/features/auth/signed-claims.ts';
 const SESSION = 'server/features/auth/sessions/session.test.ts';
-const THIRD_PARTY = 'server/features/auth/third-party.test.ts';
+const THIRD_PARTY = 'server/features/auth/third-party-refused.test.ts';
 const ADMINISTRATORS = 'server/features/admin/administrators';
 
 /** Proving who one is, and for how long it counts. */

@@ -3,66 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openApp } from '#tests/support/app.ts';
-import {
-	CLIENT,
-	openIdentityProvider,
-	type ProvidersPerson,
-} from '#tests/support/identity-provider.ts';
+import { CLIENT } from '#tests/support/identity-provider.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openSockets } from '#tests/support/sockets.ts';
+import {
+	CALLBACK,
+	FAILED,
+	openThirdParty,
+	PLAIN_HOST,
+	stranger,
+	tokenOf,
+} from '#tests/support/third-party.ts';
 import { findUserByContact } from './queries.ts';
 
-const MARKET = 'https://market.example';
-const CALLBACK = `${MARKET}/api/auth/google/callback`;
-const PLAIN_HOST = '127.0.0.1:4321';
-const FAILED = '/signup?error=auth_failed';
-
-const provider = await openIdentityProvider([
-	CALLBACK,
-	`http://${PLAIN_HOST}/api/auth/google/callback`,
-]);
-const CONFIGURED = {
-	OIDC_ISSUER: provider.issuer,
-	GOOGLE_CLIENT_ID: CLIENT.id,
-	GOOGLE_CLIENT_SECRET: CLIENT.secret,
-};
-const t = await openApp({ ...CONFIGURED, PUBLIC_URL: MARKET });
+const { t, provider, CONFIGURED, leave, visitProvider, comeBack, signIn } = await openThirdParty();
 const { connect } = await openSockets(t);
 
-interface Visit {
-	/** Where the provider sends the browser back to. */
-	address: URL;
-	/** What the market asked the browser to keep meanwhile. */
-	cookie: string;
-}
-
-async function leave(app = t.app, host?: string) {
-	const res = await app.inject({ url: '/api/auth/google', headers: { ...(host && { host }) } });
-	const cookie = String(res.headers['set-cookie'] ?? '');
-	return { res, location: String(res.headers.location), cookie: cookie.split(';', 1)[0] ?? '' };
-}
-
-async function visitProvider(who: ProvidersPerson): Promise<Visit> {
-	const { location, cookie } = await leave();
-	return { address: await provider.visit(location, who), cookie };
-}
-
-const comeBack = ({ address, cookie }: Visit, remoteAddress = '127.0.0.1') =>
-	t.app.inject({ url: address.pathname + address.search, headers: { cookie }, remoteAddress });
-
-const signIn = async (who: ProvidersPerson) => comeBack(await visitProvider(who));
-
-function tokenOf(res: { headers: Record<string, unknown> }): string {
-	const [, token = ''] = String(res.headers.location).match(/^\/auth\/success\?token=(.+)$/) ?? [];
-	return token;
-}
-
 const whoIs = async (token: string) => (await t.as({ token }).get('/auth')).json().user;
-
-function stranger(more: Partial<ProvidersPerson> = {}): ProvidersPerson {
-	const sub = randomUUID();
-	return { sub, email: `${sub}@campus.example`, email_verified: true, name: 'Meera Iyer', ...more };
-}
 
 describe('on the way to the provider', () => {
 	test('the browser is sent with state, nonce and a challenge, and keeps what answers them', async () => {
@@ -205,122 +162,6 @@ describe('someone the provider vouches for', () => {
 
 		await line.caughtUp();
 		expect(line.heard(CHAT_EVENTS.errorMessage)).not.toContain(CHAT_MESSAGES.signedOut);
-	});
-});
-
-describe('nobody comes in', () => {
-	test.each([
-		['with an address that is not verified', { email_verified: false }],
-		['with an address of which nothing is said', { email_verified: undefined }],
-		['without an address', { email: undefined }],
-	])('%s', async (_, more) => {
-		const who = stranger(more);
-
-		const res = await signIn(who);
-
-		expect(res.headers.location).toBe(FAILED);
-		if (who.email) expect(await findUserByContact(t.db, { email: who.email })).toBeUndefined();
-	});
-
-	test('to another’s account by an address that is not verified', async () => {
-		const student = await t.student();
-
-		const res = await signIn(stranger({ email: student.email, email_verified: false }));
-
-		expect(res.headers.location).toBe(FAILED);
-		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
-	});
-
-	test('who is suspended, which they are told, and nothing of the account changes', async () => {
-		const banned = await t.student({ bannedAt: new Date() });
-
-		const res = await signIn(stranger({ email: banned.email }));
-
-		expect(res.headers.location).toBe('/login?error=suspended');
-		const row = await findUserByContact(t.db, { email: banned.email });
-		expect(row?.passwordHash).not.toBeNull();
-		expect(row?.emailConfirmedAt).toBeNull();
-	});
-
-	test('to an account of the demo from another computer', async () => {
-		const demo = await t.student({ demoAt: new Date() });
-		const visit = await visitProvider(stranger({ email: demo.email }));
-
-		const res = await comeBack(visit, '203.0.113.7');
-
-		expect(res.headers.location).toBe(FAILED);
-	});
-
-	test('with another’s answer: the state must be the one this browser left with', async () => {
-		const theirs = await visitProvider(stranger());
-		const ours = await leave();
-
-		const res = await comeBack({ ...theirs, cookie: ours.cookie });
-
-		expect(res.headers.location).toBe(FAILED);
-	});
-
-	test.each([
-		['no memory of having left', ''],
-		['a memory that is none', '__Host-pending-sign-in=%7Bbroken'],
-		['a memory of other things', '__Host-pending-sign-in=%7B%22state%22%3A1%7D'],
-	])('with %s', async (_, cookie) => {
-		const visit = await visitProvider(stranger());
-
-		const res = await comeBack({ ...visit, cookie });
-
-		expect(res.headers.location).toBe(FAILED);
-	});
-
-	test('with a code that has been used', async () => {
-		const visit = await visitProvider(stranger());
-		const first = await comeBack(visit);
-
-		const again = await comeBack(visit);
-
-		expect(tokenOf(first)).not.toBe('');
-		expect(again.headers.location).toBe(FAILED);
-	});
-
-	test('with a code that was made up', async () => {
-		const visit = await visitProvider(stranger());
-		visit.address.searchParams.set('code', 'made-up');
-
-		expect((await comeBack(visit)).headers.location).toBe(FAILED);
-	});
-
-	test('who said no at the provider', async () => {
-		const { location, cookie } = await leave();
-		const state = new URL(location).searchParams.get('state') ?? '';
-		const address = new URL(
-			`${CALLBACK}?error=access_denied&state=${state}&iss=${provider.issuer}`,
-		);
-
-		expect((await comeBack({ address, cookie })).headers.location).toBe(FAILED);
-	});
-
-	test('where no provider is configured', async () => {
-		const without = await openApp();
-
-		const start = await without.app.inject('/api/auth/google');
-		const end = await without.app.inject('/api/auth/google/callback?code=x&state=y');
-
-		expect([start.statusCode, start.headers.location]).toEqual([302, FAILED]);
-		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED]);
-	});
-
-	test('while the provider is down, and everyone again when it is back', async () => {
-		const doomed = await openIdentityProvider([CALLBACK]);
-		const market = await openApp({ ...CONFIGURED, OIDC_ISSUER: doomed.issuer, PUBLIC_URL: MARKET });
-		await doomed.close();
-
-		const meanwhile = await leave(market.app);
-		await doomed.reopen();
-		const afterwards = await leave(market.app);
-
-		expect(meanwhile.res.statusCode).toBe(302);
-		expect(meanwhile.location).toBe(FAILED);
-		expect(new URL(afterwards.location).origin).toBe(doomed.issuer);
 	});
 });
 
