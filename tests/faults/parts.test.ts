@@ -4,22 +4,16 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase, emptyDatabase } from '#tests/support/clone.ts';
-import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { FAULT_ROUNDS } from '#tests/support/killable-market.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
-import { jpeg } from '#tests/support/pictures.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { openS3Server } from '#tests/support/s3-server.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { openTroubledMarket } from '#tests/support/troubled-market.ts';
+import { openTroubledMarket, TOLD_WITHIN_MS } from '#tests/support/troubled-market.ts';
 
-const TOLD_WITHIN_MS = 2000;
 const HOUR_MS = 3_600_000;
 const WAIT = { timeout: 25_000, interval: 20 };
 const support = join(import.meta.dirname, '../support');
@@ -38,109 +32,6 @@ async function startMarket(given: Record<string, string>) {
 	const [, address = ''] = await running.says(/is open at (\S+)/);
 	return { running, address };
 }
-
-describe('the photo store', async () => {
-	const t = await openApp();
-	const seller = await t.student();
-	const { name, bytes } = await jpeg();
-	const post = () =>
-		t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, [{ field: 'images', name, bytes }]);
-	const UNAVAILABLE = { success: false, message: COMMON_MESSAGES.unavailable };
-
-	test('fails: who posts is told to come back, what is shown is shown, and the log says why, once', async () => {
-		const put = vi.spyOn(t.store, 'put').mockRejectedValue(new Error('the bucket is gone'));
-		onTestFinished(() => put.mockRestore());
-
-		const answers = [await post(), await post()];
-		const list = await t.as(null).get('/item/get-all-items');
-		put.mockRestore();
-		const made = await post();
-
-		for (const answer of answers) {
-			expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
-			expect(answer.json()).toEqual(UNAVAILABLE);
-		}
-		expect([list.statusCode, made.statusCode]).toEqual([200, 201]);
-		expect(t.failures.splice(0)).toHaveLength(1);
-	});
-
-	test('hangs: the first is told in time, all others at once, until it goes on', async () => {
-		const goOn = Promise.withResolvers<void>();
-		const put = vi.spyOn(t.store, 'put').mockImplementation(() => goOn.promise);
-		onTestFinished(() => put.mockRestore());
-		const took = async () => {
-			const asked = performance.now();
-			const { statusCode, headers } = await post();
-			return { status: [statusCode, headers['retry-after']], ms: performance.now() - asked };
-		};
-
-		const first = await took();
-		const calls = put.mock.calls.length;
-		const second = await took();
-		goOn.resolve();
-		put.mockRestore();
-		const made = await vi.waitUntil(async () => (await post()).statusCode === 201, WAIT);
-
-		expect([first.status, second.status]).toEqual([
-			[503, '2'],
-			[503, '2'],
-		]);
-		expect(first.ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
-		expect(calls).toBeGreaterThan(0);
-		expect(second.ms).toBeLessThan(first.ms);
-		expect(made).toBe(true);
-		t.failures.splice(0);
-	});
-});
-
-describe('the S3 store', async () => {
-	const s3 = await openS3Server();
-	const t = await openApp({ PHOTO_STORE: s3.address });
-	const seller = await t.student();
-	const { name, bytes } = await jpeg();
-	const post = async () => {
-		const asked = performance.now();
-		const files = [{ field: 'images', name, bytes }];
-		const answer = await t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, files);
-		return { answer, ms: performance.now() - asked };
-	};
-	const photo = async () => {
-		const { answer } = await post();
-		const [url] = answer.json().item.imageUrl;
-		const { headers } = await t.app.inject({ method: 'HEAD', url });
-		return { url, headers: { 'if-none-match': String(headers.etag) } };
-	};
-	const isWell = async () => (await post()).answer.statusCode === 201;
-
-	test('is gone, then hangs: who needs it is told to come back in time, all others are served, and it heals by itself', async () => {
-		const known = await photo();
-		const ways = [
-			[s3.kill, s3.comeBack],
-			[s3.hang, s3.goOn],
-		] as const;
-
-		for (const [fail, mend] of ways) {
-			await fail();
-			const first = await post();
-			const second = await post();
-			const unseen = await t.app.inject(known.url);
-			const seen = await t.app.inject(known);
-			const list = await t.as(null).get('/item/get-all-items');
-			await mend();
-
-			for (const { statusCode, headers } of [first.answer, second.answer, unseen]) {
-				expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
-			}
-			for (const { ms } of [first, second]) expect(ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
-			expect([seen.statusCode, list.statusCode]).toEqual([304, 200]);
-			expect(await vi.waitUntil(isWell, WAIT)).toBe(true);
-			expect((await t.app.inject(known.url)).statusCode).toBe(200);
-		}
-		for (const failure of t.failures.splice(0)) {
-			expect(JSON.stringify(failure)).not.toContain('S3RVER');
-		}
-	});
-});
 
 describe('the mail server', () => {
 	/** One that is not there at first, then takes connections and says nothing, and then works. */

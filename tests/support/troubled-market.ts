@@ -13,7 +13,7 @@ import { jpeg } from './pictures.ts';
 import { SECRET } from './secret.ts';
 
 /** So long may somebody wait for a no. */
-const TOLD_WITHIN_MS = 2000;
+export const TOLD_WITHIN_MS = 2000;
 const WAIT = { timeout: 30_000, interval: 20 };
 
 interface Answered {
