@@ -4,6 +4,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { openOffice } from '#tests/support/office.ts';
+import { cutNews } from '#tests/support/without-news.ts';
 
 const { visit } = await openBrowser();
 const office = await openOffice();
@@ -13,6 +14,7 @@ const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('ad
 test('whoever is there after all is asked before the half hour is over, and can stay', async () => {
 	const admin = await office.admin({ username: 'Imran' });
 	const page = await visit('/icon.svg', { admin });
+	await cutNews(page.context());
 	await page.clock.install();
 	await page.goto(ADMIN_PAGES.notifications);
 	const other = await page.context().newPage();

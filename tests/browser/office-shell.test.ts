@@ -12,6 +12,7 @@ import { expectOpenInAllLooks, expectOpenToAll } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { cutNews } from '#tests/support/without-news.ts';
 
 const { visit } = await openBrowser();
 const office = await openOffice();
@@ -200,8 +201,7 @@ describe('the shell', () => {
 		const admin = await office.admin({ username: 'Imran' });
 		const page = await visit('/icon.svg', { admin });
 		// The line for news has the profile asked for as well whenever it is back.
-		await page.context().route('**/socket.io/**', (route) => route.abort());
-		await page.context().routeWebSocket(/socket\.io/, (line) => line.close());
+		await cutNews(page.context());
 		await page.clock.install();
 		await page.goto('/admin/analytics?days=14');
 		const other = await page.context().newPage();
