@@ -1,0 +1,135 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { logIn, openAccounts } from '#tests/support/account-page.ts';
+import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { linkMailedTo } from '#tests/support/mailbox.ts';
+import { registerPerson } from '#tests/support/people.ts';
+
+const { visit, openAccount } = await openAccounts();
+
+describe('a forgotten password', () => {
+	test('is replaced by a mailed link, which works once', async () => {
+		const person = await registerPerson();
+		const page = await visit('/login', { width: 360 });
+
+		await page.getByRole('link', { name: 'Forgot Password' }).click();
+		// The page before has a field of this name, too.
+		await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByRole('button', { name: 'Send the link' }).click();
+		await page.getByText(RECOVERY_MESSAGES.linkOnItsWay).waitFor();
+		const link = await linkMailedTo(person.email, '/reset-password');
+		await page.goto(link);
+		await page.getByLabel('New password', { exact: true }).fill('a better one');
+		await page.getByLabel('The new password once more').fill('a better one');
+		expect(page.url()).not.toContain('token');
+		await page.getByRole('button', { name: 'Change my password' }).click();
+		await page.getByText(RECOVERY_MESSAGES.passwordReset).waitFor();
+		await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+		await logIn(page, person.email, person.password);
+		await page.getByText(AUTH_MESSAGES.invalidCredentials).waitFor();
+		await logIn(page, person.email, 'a better one');
+		await page.getByRole('link', { name: 'Profile' }).waitFor();
+
+		await page.goto('/');
+		await page.goto(link);
+		await page.getByLabel('New password', { exact: true }).fill('yet another');
+		await page.getByLabel('The new password once more').fill('yet another');
+		await page.getByRole('button', { name: 'Change my password' }).click();
+		await page.getByText(RECOVERY_MESSAGES.linkOver).waitFor();
+		await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+	});
+
+	test('who is still logged in as they change it is not told that their session has ended', async () => {
+		const person = await registerPerson();
+		const page = await visit('/forgot-password', { as: person });
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByRole('button', { name: 'Send the link' }).click();
+		await page.goto(await linkMailedTo(person.email, '/reset-password'));
+		await page.getByLabel('New password', { exact: true }).fill('a better one');
+		await page.getByLabel('The new password once more').fill('a better one');
+		await page.getByRole('button', { name: 'Change my password' }).click();
+		await page.getByText(RECOVERY_MESSAGES.passwordReset).waitFor();
+
+		await page.getByRole('banner').getByRole('link', { name: 'Login' }).first().waitFor();
+
+		expect(await page.getByText('Your session has ended.').count()).toBe(0);
+	});
+
+	test('answers an unknown address in the same words, and tells who has none where to write', async () => {
+		const page = await visit('/forgot-password', { width: 360 });
+		await page.getByText('No email address on your account?').waitFor();
+
+		await page.getByLabel('Email address').fill('nobody@campus.example');
+		await page.keyboard.press('Enter');
+
+		await page.getByText(RECOVERY_MESSAGES.linkOnItsWay).waitFor();
+		const heading = page.getByRole('heading', { name: 'Look in your mail' });
+		await expectFocus(heading);
+		await page.getByRole('button', { name: 'Try another address' }).click();
+		await page.getByLabel('Email address').waitFor();
+	});
+});
+
+describe.each(['/reset-password', '/confirm-email'])('%s', (path) => {
+	test('is one calm page without a token', async () => {
+		const page = await visit(path);
+
+		await page.getByText(RECOVERY_MESSAGES.linkOver).waitFor();
+		await page.getByRole('main').getByRole('link', { name: 'Login' }).waitFor();
+	});
+});
+
+test('a forged link to confirm an address is the same calm page', async () => {
+	const page = await visit('/confirm-email#token=forged');
+
+	await page.getByText(RECOVERY_MESSAGES.linkOver).waitFor();
+	expect(page.url()).not.toContain('forged');
+});
+
+test('a confirmed address of the college brings the badge', async () => {
+	const person = await registerPerson('Farhan', COLLEGE_DOMAIN);
+	const link = await linkMailedTo(person.email, '/confirm-email');
+	const page = await openAccount(person);
+	await page.getByText('is not confirmed yet').waitFor();
+
+	await page.goto(link);
+
+	await page.getByText(RECOVERY_MESSAGES.emailConfirmed).waitFor();
+	await page.getByText('Verified').waitFor();
+	await page.getByRole('link', { name: 'Go to your account' }).click();
+	await page.getByText(`${person.email} is confirmed.`).waitFor();
+	await page.getByText('stands beside your name').waitFor();
+});
+
+test('whoever signed up by phone adds an email address, which counts once its mailbox has answered', async () => {
+	const email = `${randomUUID()}@campus.example`;
+	const page = await visit('/signup');
+	await page.getByLabel('Name', { exact: true }).fill('Divya');
+	await page.getByText('Phone', { exact: true }).click();
+	await page.getByLabel('Phone number').fill(`98${randomInt(1e7, 1e8)}`);
+	await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
+	await page.getByLabel('Confirm Password').fill('chalk and talk');
+	await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+	await page.getByRole('button', { name: 'Menu' }).click();
+	await page.getByRole('link', { name: 'Account' }).click();
+
+	await page.getByLabel('Email address').fill(email);
+	await page.getByLabel('Your password').fill('chalk and talk');
+	await page.getByRole('button', { name: 'Save email address' }).click();
+	await page.getByText(ACCOUNT_MESSAGES.confirmationSent).waitFor();
+	await page.getByText(`${email} is not confirmed yet.`).waitFor();
+	// Beyond the limits of mails nobody has mailed one.
+	await page.getByText('where none has come, send it from here').waitFor();
+	await page.getByRole('button', { name: 'Send the link' }).click();
+	await page.getByText(ACCOUNT_MESSAGES.confirmationTooSoon).waitFor();
+	await page.goto(await linkMailedTo(email, '/confirm-email'));
+	await page.getByText(RECOVERY_MESSAGES.emailConfirmed).waitFor();
+	await page.goto('/account');
+
+	await page.getByText(`${email} is confirmed.`).waitFor();
+});

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ANALYTICS_MESSAGES } from '#contract/admin/analytics.ts';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { door } from '#tests/support/office-door.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+
+const NOTIFICATION = {
+	title: 'Stocktaking',
+	message: 'On Friday.',
+	type: 'info',
+	target: 'admins',
+};
+const FEEDBACK = {
+	name: 'Asha',
+	email: 'asha@campus.example',
+	rating: 4,
+	category: 'service',
+	feedback: 'Quick and friendly.',
+};
+
+/** What a page hears: news of one kind, because other tests make news as well. */
+async function officeNews(page: Page) {
+	let kind = '';
+	const { promise: isOpen, resolve } = Promise.withResolvers<void>();
+	await page.routeWebSocket(/socket\.io/, (line) => {
+		const server = line.connectToServer();
+		line.onMessage((message) => server.send(message));
+		server.onMessage((message) => {
+			const words = String(message);
+			if (words.startsWith(`40${OFFICE_NAMESPACE}`)) resolve();
+			if (!words.includes(OFFICE_EVENTS.changed) || words.includes(`"${kind}"`)) line.send(message);
+		});
+	});
+	return {
+		isOpen,
+		listenTo: (what: OfficeNews['what']) => {
+			kind = what;
+		},
+	};
+}
+
+describe('dashboard and analytics', () => {
+	test('say how the market does, to all, on a phone or a desk, light or dark', async () => {
+		const seller = await signUpPerson();
+		const admin = await office.admin({ roleLevel: 'super_admin' });
+		const page = await visit('/admin/login', { width: 360 });
+		await door(page).heading.waitFor();
+		await expectOpenInAllLooks(page);
+		const { email, password, login } = door(page);
+		await email.fill(admin.email);
+		await password.fill(PASSWORD);
+		await login.click();
+
+		for (const label of ['Total Users', 'Total Items', 'Verified Users', 'Banned Items']) {
+			await page.locator('dl').getByText(label, { exact: true }).waitFor();
+		}
+		await expect.poll(() => page.getByText(/^\+[\d,]+ this week$/).count()).toBe(2);
+		await page.getByText(/^[\d.]+ % verified$/).waitFor();
+		await page.getByText('Items under review').waitFor();
+		await page.getByRole('link', { name: 'View All Users' }).waitFor();
+		const newest = page.getByRole('region', { name: 'Recent submissions' }).getByRole('listitem');
+		const postTripod = () => postItemAs(seller, { title: `Tripod ${seller.id}` });
+		const taken = ['Banned', 'Sold', 'Active'].map((status) =>
+			newest.filter({ hasText: `Tripod ${seller.id}` }).filter({ hasText: status }),
+		);
+		// Other tests post as well: until they are among the newest when the page asks for them.
+		await expect
+			.poll(async () => {
+				await postTripod();
+				await markSoldAs(seller, await postTripod());
+				await office.callAs(admin)('PUT', `/admin/items/${await postTripod()}/ban`, {});
+				await page.reload();
+				await newest.first().waitFor();
+				return Math.min(...(await Promise.all(taken.map((items) => items.count()))));
+			})
+			.toBeGreaterThan(0);
+		await expectOpenInAllLooks(page);
+
+		await page.getByRole('main').getByRole('link', { name: 'Analytics' }).click();
+		await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
+		await page.getByText('14 days', { exact: true }).click();
+		await page.waitForURL('**/admin/analytics?days=14');
+		await page.getByText('The figures of each day').click();
+		const table = page.getByRole('table', { name: 'Daily activity' });
+		await expect.poll(() => table.getByRole('row').count()).toBe(15);
+		await page.getByText('Verification Rate').waitFor();
+		await page.getByRole('heading', { name: 'Items by category' }).waitFor();
+		await expectOpenInAllLooks(page);
+	});
+
+	test('ask for the figures again by news that change them only: each look at them is in the log', async () => {
+		const person = await signUpPerson();
+		const admin = await office.admin();
+		const call = office.callAs(admin);
+		const page = await visit('/admin/login', { admin, width: 1280 });
+		const { listenTo, isOpen } = await officeNews(page);
+		const asked: string[] = [];
+		page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+		const looks = () => asked.filter((path) => path.startsWith('/api/admin/analytics/')).length;
+		const counts = () => asked.filter((path) => path === '/api/admin/counts').length;
+		await page.goto('/admin/dashboard');
+		await page.getByText('Total Users').waitFor();
+		await isOpen;
+		const before = looks();
+
+		for (const [what, deed] of [
+			['notifications', () => call('POST', '/admin/notifications', NOTIFICATION)],
+			['feedback', () => office.callAs(person)('POST', '/feedback/submit', FEEDBACK)],
+		] as const) {
+			const seen = counts();
+			listenTo(what);
+			await deed();
+			await expect.poll(counts).toBeGreaterThan(seen);
+		}
+
+		expect(looks()).toBe(before);
+		listenTo('users');
+		await call('PUT', `/admin/users/${person.id}/verify`, { isVerified: true });
+		await expect.poll(looks).toBeGreaterThan(before);
+	});
+
+	test('say when the figures can not be had, and get them after all', async () => {
+		const page = await visit('/admin/login');
+		const call = '**/api/admin/analytics/**';
+		await page.route(call, (route) => route.fulfill({ status: 404, body: '{}' }));
+		const { email, password, login, alert } = door(page);
+		await email.fill((await office.admin()).email);
+		await password.fill(PASSWORD);
+		await login.click();
+
+		await alert.getByText(ANALYTICS_MESSAGES.loadFailed).waitFor();
+		await page.unroute(call);
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await page.getByText('Total Users').waitFor();
+	});
+});
