@@ -52,6 +52,23 @@ describe('the form', () => {
 		}
 	});
 
+	test.each([
+		['an email that is none', { email: 'x', rating: undefined }],
+		['a name that is too long', { name: 'x'.repeat(60), feedback: '' }],
+		['words that are too many', { feedback: 'x'.repeat(5001), rating: 0 }],
+		['a category that there is not', { category: 'praise', feedback: ' ' }],
+	])('asks for what is missing before it minds %s', (_fault, changes) => {
+		expect(giving(changes)[0]).toBe(REQUIRED);
+	});
+
+	test('minds how everything is formed that is given', () => {
+		expect(giving({ feedback: 'x'.repeat(5001), email: 'x', name: 'x'.repeat(60) })).toEqual([
+			PEOPLE_MESSAGES.name,
+			PEOPLE_MESSAGES.email,
+			FEEDBACK_MESSAGES.tooLong,
+		]);
+	});
+
 	test.each([1, 2, 3, 4, 5, '1', '5'])('takes the rating %j', (rating) => {
 		expect(z.parse(feedbackForm, { ...FORM, rating }).rating).toBe(Number(rating));
 	});

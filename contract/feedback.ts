@@ -47,10 +47,9 @@ export const FEEDBACK_MESSAGES = {
 	noConnection: 'Network error. Please check your connection and try again.',
 } as const;
 
-const given = (max: number, tooLong: string) =>
-	text(1, Number.POSITIVE_INFINITY, FEEDBACK_MESSAGES.required).check(
-		z.refine((words) => lengthOf(words) <= max, tooLong),
-	);
+const given = text(1, Number.POSITIVE_INFINITY, FEEDBACK_MESSAGES.required);
+const atMost = (max: number, message: string) =>
+	z.string().check(z.refine((words) => lengthOf(words) <= max, message));
 
 /** A number, or a digit as forms send it. */
 const rating = z.pipe(
@@ -60,20 +59,33 @@ const rating = z.pipe(
 	z.transform(Number),
 );
 
-/** One message for whatever is missing (spec 1 §5). */
-export const feedbackForm = z.object({
-	name: given(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
-	email: given(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
-		z.toLowerCase(),
-		z.refine(
-			(address) => address === '' || z.safeParse(z.email(), address).success,
-			PEOPLE_MESSAGES.email,
-		),
+/** What is given; the rules are ours. */
+const wellFormed = z.object({
+	name: atMost(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
+	email: atMost(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
+		z.refine((address) => z.safeParse(z.email(), address).success, PEOPLE_MESSAGES.email),
 	),
-	rating,
-	category: z._default(z.enum(FEEDBACK_CATEGORIES, FEEDBACK_MESSAGES.badCategory), 'general'),
-	feedback: given(FEEDBACK_LIMITS.textMax, FEEDBACK_MESSAGES.tooLong),
+	feedback: atMost(FEEDBACK_LIMITS.textMax, FEEDBACK_MESSAGES.tooLong),
 });
+
+/**
+ * One message for whatever is missing, and that one first (spec 1 §5): how what is given is formed is minded once nothing is
+ * missing, and a category, which may be, comes last.
+ */
+export const feedbackForm = z
+	.object({
+		name: given,
+		email: given.check(z.toLowerCase()),
+		rating,
+		feedback: given,
+		category: z._default(z.enum(FEEDBACK_CATEGORIES, FEEDBACK_MESSAGES.badCategory), 'general'),
+	})
+	.check(({ value, issues }) => {
+		if (issues.length > 0) return;
+		for (const { path, message } of z.safeParse(wellFormed, value).error?.issues ?? []) {
+			issues.push({ code: 'custom', path, message, input: value });
+		}
+	});
 
 export const publicFeedbackQuery = z.object({
 	limit: pageSize(FEEDBACK_LIMITS.testimonials),
