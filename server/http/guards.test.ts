@@ -59,6 +59,16 @@ describe('pages of other origins', () => {
 		expect(asked.headers['access-control-allow-origin']).toBeUndefined();
 	});
 
+	test('may know when to come again, and what a file is called', async () => {
+		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
+
+		expect(namesIn(res.headers['access-control-expose-headers'])).toEqual([
+			'x-request-id',
+			'retry-after',
+			'content-disposition',
+		]);
+	});
+
 	test('never get cookies sent along', async () => {
 		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
 

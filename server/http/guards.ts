@@ -42,7 +42,8 @@ export async function mountGuards(
 		origin: [...options.corsOrigins],
 		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
-		exposedHeaders: [REFERENCE_HEADER],
+		// Browsers keep what is not named here from the pages of other origins.
+		exposedHeaders: [REFERENCE_HEADER, 'Retry-After', 'Content-Disposition'],
 		maxAge: 600,
 		// Its refusal of an OPTIONS that asks for nothing would be plain text.
 		strictPreflight: false,

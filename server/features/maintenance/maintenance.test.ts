@@ -195,6 +195,7 @@ describe('while maintenance is on', () => {
 
 		expect(refused.statusCode).toBe(503);
 		expect(refused.headers['access-control-allow-origin']).toBe(ELSEWHERE);
+		expect(refused.headers['access-control-expose-headers']).toContain('Retry-After');
 		expect(asked.statusCode).toBe(204);
 	});
 
