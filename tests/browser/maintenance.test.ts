@@ -1,19 +1,27 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import {
 	MAINTENANCE_DEFAULTS,
 	MAINTENANCE_LIMITS,
 	MAINTENANCE_MESSAGES,
 } from '#contract/maintenance.ts';
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { connect } from '#server/db/client.ts';
+import { insertItem } from '#server/features/items/queries.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { ready } from '#tests/support/chat-page.ts';
+import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { SECRET } from '#tests/support/secret.ts';
 import { openSwitch } from '#tests/support/switch.ts';
+import { whenDone } from '#tests/support/when-done.ts';
 
 const { visit } = await openBrowser();
-const market = await openOwnMarket();
+const market = await openOwnMarket({ JWT_SECRET: SECRET });
 const { address } = market;
 const maintenance = await openSwitch(market);
 beforeEach(() => maintenance('off'));
@@ -28,6 +36,16 @@ const closed = (page: Page) =>
 /** The page's own clock: it looks again without anybody waiting for it. */
 async function halfAMinuteLater(page: Page): Promise<void> {
 	await page.clock.fastForward(MAINTENANCE_LIMITS.lookAgainMs);
+}
+
+/** Somebody who wants a thing that is on sale, and where they have the chat about it. */
+async function meetHere() {
+	const { url } = await openDatabase({ databaseUrl: undefined, ...market }, () => undefined);
+	const { db, close } = connect(url, () => undefined);
+	whenDone(close);
+	const [seller, buyer] = [await insertStudent(db), await insertStudent(db)];
+	const itemId = await insertItem(db, seller.id, ITEM_FIELDS);
+	return { buyer, path: `/chat/${seller.id}/${itemId}` };
 }
 
 async function visitWithClock(path: string): Promise<Page> {
@@ -160,6 +178,32 @@ test('what was being written is still there afterwards', async () => {
 	await page.goto(`${address}/post`);
 
 	await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Mini drafter');
+});
+
+test('a chat that was open goes on afterwards', async () => {
+	const { buyer, path } = await meetHere();
+	const page = await visitWithClock('/rules');
+	await page.evaluate(({ id, token }) => {
+		localStorage.setItem('accessToken', token);
+		localStorage.setItem('userId', String(id));
+	}, buyer);
+	await page.goto(address + path);
+	await ready(page);
+	const refused = page.waitForEvent('websocket').then((line) =>
+		line.waitForEvent('framereceived', {
+			predicate: ({ payload }) => String(payload).includes('New disks are going in.'),
+		}),
+	);
+	await maintenance('on', ...WORDS);
+	await closed(page).waitFor();
+	await refused;
+
+	await maintenance('off');
+	await halfAMinuteLater(page);
+
+	await page.waitForURL(address + path);
+	await ready(page);
+	expect(await page.getByRole('region', { name: CHAT_MESSAGES.errorTitle }).count()).toBe(0);
 });
 
 test('a market that is only busy says so where one is', async () => {

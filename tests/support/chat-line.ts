@@ -6,8 +6,10 @@ const LIVE = /\/socket\.io\//;
 /** Lets a test cut the live connections that a browser's pages make from here on, and mend them. */
 export async function holdLine(context: BrowserContext) {
 	let isCut = false;
+	let tries = 0;
 	await context.route(LIVE, (route) => (isCut ? route.abort() : route.fallback()));
 	await context.routeWebSocket(LIVE, (socket) => {
+		tries += 1;
 		// What is no packet is an error at once; a socket that only closes is waited for.
 		if (isCut) socket.send('?');
 		else socket.connectToServer();
@@ -19,6 +21,8 @@ export async function holdLine(context: BrowserContext) {
 		mend: () => {
 			isCut = false;
 		},
+		/** How often pages have tried to connect. */
+		tries: () => tries,
 	};
 }
 

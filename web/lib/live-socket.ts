@@ -10,7 +10,10 @@ export type LiveStatus =
 	| { is: 'connecting' }
 	/** `count` attempts since the line broke, the one under way included. */
 	| { is: 'reconnecting'; count: number }
-	/** No more attempts by themselves until the browser is online again, the tab comes back, or `retryLive`. */
+	/**
+	 * Given up: tried again when the browser is online again, the tab comes back, a chat is opened, or by `retryLive`; else
+	 * seldom, which changes nothing until it is there.
+	 */
 	| { is: 'failed'; count: number; message: string };
 
 export interface LiveSocket {
@@ -27,12 +30,15 @@ const CONNECTED_WITHIN_MS = 10_000;
 /** As long as the server itself asks for. */
 const UNAVAILABLE_FOR_MS = 2000;
 
+/** Between one attempt and the next after that, more or less by a quarter: a server that is back meets not everybody at once. */
+const SELDOM_MS = 30_000;
+
 /** Shared by all sockets of this page: a new one is never taken for the one before. */
 let connections = 0;
 
 /**
- * The Socket.IO connection of one session (wire contract, "Realtime"): websocket first, then polling, five attempts a
- * second apart (spec 1 §7, §9).
+ * The Socket.IO connection of one session (wire contract, "Realtime"); once its first attempts are used up it is tried
+ * seldom.
  * @param tell hears every event of the server
  * @param publish hears how the connection stands, until it is closed
  */
@@ -44,20 +50,10 @@ export function openLiveSocket(
 	let attempts = 0;
 	const markDelivered = openDeliveryMarks((mark) => emit(LIVE_EVENTS.markDelivered, mark));
 	let again: ReturnType<typeof setTimeout> | undefined;
-	const socket = io({
-		forceNew: true,
-		timeout: CONNECTED_WITHIN_MS,
-		auth: { token },
-		transports: ['websocket', 'polling'],
-		tryAllTransports: true,
-		reconnectionAttempts: CHAT_LIMITS.reconnectAttempts,
-		reconnectionDelay: CHAT_LIMITS.reconnectDelayMs,
-		reconnectionDelayMax: CHAT_LIMITS.reconnectDelayMs,
-		randomizationFactor: 0,
-	});
+	const socket = dial(token);
 
 	socket.on('connect', () => {
-		attempts = 0;
+		tryOften();
 		connections += 1;
 		publish({ is: 'connected', connection: connections });
 	});
@@ -72,16 +68,15 @@ export function openLiveSocket(
 		// The server is there and can't look anything up at the moment: that passes.
 		if (error.message === COMMON_MESSAGES.unavailable) {
 			again = setTimeout(connect, UNAVAILABLE_FOR_MS);
-			publish({ is: 'reconnecting', count: attempts + 1 });
-		} else publish({ is: 'failed', count: attempts, message: error.message });
+			tryOften();
+			publish({ is: 'reconnecting', count: 1 });
+		} else giveUp(error.message);
 	});
 	socket.io.on('reconnect_attempt', (count) => {
 		attempts = count;
 		publish({ is: 'reconnecting', count });
 	});
-	socket.io.on('reconnect_failed', () => {
-		publish({ is: 'failed', count: attempts, message: CHAT_MESSAGES.cannotConnect });
-	});
+	socket.io.on('reconnect_failed', () => giveUp(CHAT_MESSAGES.cannotConnect));
 	socket.onAny((event: string, news: unknown) => {
 		// On whatever page one is, the message has reached the device.
 		if (event === LIVE_EVENTS.chatChanged) markDelivered(news as ChatChanged);
@@ -104,8 +99,25 @@ export function openLiveSocket(
 	}
 
 	function retry(): void {
+		clearTimeout(again);
+		tryOften();
 		publish({ is: 'connecting' });
 		connect();
+	}
+
+	function tryOften(): void {
+		attempts = 0;
+		socket.io.reconnectionAttempts(CHAT_LIMITS.reconnectAttempts);
+	}
+
+	/** A restart or maintenance lasts longer than five attempts: now and then there is one more, with none after it. */
+	function giveUp(message: string): void {
+		socket.io.reconnectionAttempts(0);
+		publish({ is: 'failed', count: attempts, message });
+		if (message === CHAT_MESSAGES.signIn) return;
+		// Whoever comes back to a page that nobody looked at has it tried at once (`live.ts`).
+		const trySeldom = () => document.visibilityState === 'visible' && connect();
+		again = setTimeout(trySeldom, SELDOM_MS * (0.75 + Math.random() / 2));
 	}
 
 	function close(): void {
@@ -115,4 +127,19 @@ export function openLiveSocket(
 		socket.io.off();
 		socket.disconnect();
 	}
+}
+
+/** Websocket first, then polling, five attempts a second apart (spec 1 §7, §9). */
+function dial(token: string) {
+	return io({
+		forceNew: true,
+		timeout: CONNECTED_WITHIN_MS,
+		auth: { token },
+		transports: ['websocket', 'polling'],
+		tryAllTransports: true,
+		reconnectionAttempts: CHAT_LIMITS.reconnectAttempts,
+		reconnectionDelay: CHAT_LIMITS.reconnectDelayMs,
+		reconnectionDelayMax: CHAT_LIMITS.reconnectDelayMs,
+		randomizationFactor: 0,
+	});
 }

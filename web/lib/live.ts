@@ -49,10 +49,11 @@ export function onLive<E extends keyof LiveNews>(
 	return () => hearing.delete(handler);
 }
 
-/** Makes the connection now, if there is none. */
+/** Makes the connection now, if there is none, also where it was given up before. */
 export function connectLive(): void {
 	isWanted = true;
-	if (!socket) open();
+	if (socket) retryLive();
+	else open();
 }
 
 /** Tells the server something that is not worth keeping until the line is back. */

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { holdLine } from '#tests/support/chat-line.ts';
+import { meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import type { Person } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+const panel = (page: Page) => page.getByRole('region', { name: CHAT_MESSAGES.errorTitle });
+
+/** All attempts are used up. */
+async function givenUp(page: Page): Promise<void> {
+	await panel(page).getByText(CHAT_MESSAGES.cannotConnect, { exact: true }).waitFor();
+	const all = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
+	await panel(page).getByText(all, { exact: true }).waitFor();
+}
+
+/** A chat whose line is gone for longer than it is tried for, with a clock that can be put forward. */
+async function openGivenUp(person: Person, path: string) {
+	const page = await visit('/about', { as: person });
+	const line = await holdLine(page.context());
+	await page.clock.install();
+	line.cut();
+	await page.goto(path);
+	await givenUp(page);
+	return { page, line };
+}
+
+/** Goes on to a page of the app without loading it anew. */
+async function goOn(page: Page, path: string): Promise<void> {
+	await page.evaluate((to) => {
+		history.pushState(null, '', to);
+		dispatchEvent(new PopStateEvent('popstate'));
+	}, path);
+}
+
+/** Whether anybody looks at the page, as the browser tells it. */
+async function look(page: Page, visibilityState: 'visible' | 'hidden'): Promise<void> {
+	await page.evaluate((value) => {
+		Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+		document.dispatchEvent(new Event('visibilitychange'));
+	}, visibilityState);
+}
+
+test('who opens a chat is connected, although the line was given up before', async () => {
+	const { buyer, buyerPath } = await meet();
+	const { seller: another, itemId } = await meet({ title: 'Another thing' });
+	const { page, line } = await openGivenUp(buyer, buyerPath);
+	line.mend();
+
+	await goOn(page, `/chat/${another.id}/${itemId}`);
+
+	await page.getByRole('link', { name: 'Another thing' }).waitFor();
+	await ready(page);
+	expect(await panel(page).count()).toBe(0);
+});
+
+test('a line that was given up is tried again by itself, and the words stay until it is there', async () => {
+	const { buyer, buyerPath } = await meet();
+	const { page, line } = await openGivenUp(buyer, buyerPath);
+	const tried = line.tries();
+
+	await page.clock.fastForward('01:00');
+	await expect.poll(line.tries).toBe(tried + 1);
+	await givenUp(page);
+	line.mend();
+	await page.clock.fastForward('01:00');
+
+	await ready(page);
+	expect(line.tries()).toBe(tried + 2);
+});
+
+test('while nobody looks at the page it is not tried, and at once when somebody does', async () => {
+	const { buyer, buyerPath } = await meet();
+	const { page, line } = await openGivenUp(buyer, buyerPath);
+	const tried = line.tries();
+	await look(page, 'hidden');
+
+	await page.clock.fastForward('10:00');
+	line.mend();
+	await look(page, 'visible');
+
+	await ready(page);
+	expect(line.tries()).toBe(tried + 1);
+});
+
+test('what was not sent goes out by itself from a page without a chat', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+	await writeAs(buyer, room, 'Hi');
+	const selling = await visit(sellerPath, { as: seller });
+	await ready(selling);
+	const page = await visit('/about', { as: buyer });
+	const line = await holdLine(page.context());
+	await page.clock.install();
+	await page.goto(buyerPath);
+	await ready(page);
+	await page.context().setOffline(true);
+	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
+	await write(page, 'I take it');
+	await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).waitFor();
+	line.cut();
+	await page.context().setOffline(false);
+	await givenUp(page);
+
+	await goOn(page, '/about');
+	await page.getByRole('heading', { level: 1, name: /^About/ }).waitFor();
+	line.mend();
+	await page.clock.fastForward('01:00');
+
+	await said(selling, 'I take it').waitFor();
+	expect(await wordsOn(selling)).toEqual(['Hi', 'I take it']);
+});
