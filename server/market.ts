@@ -7,7 +7,7 @@ import { type Databases, openDatabases } from './db/open-databases.ts';
 import { openReading } from './db/open-reading.ts';
 import { openPublicChanges } from './db/public-changes.ts';
 import { eraseAgain } from './features/account/erasure.ts';
-import { sendLetter } from './features/account/letters.ts';
+import { countTold, sendLetter } from './features/account/letters.ts';
 import { ensureSuperAdmin, type FirstAdmin } from './features/admin/administrators/commands.ts';
 import { resealTwoStep } from './features/admin/administrators/resealing.ts';
 import { createTwoStepSeal } from './features/admin/administrators/sealing.ts';
@@ -22,7 +22,7 @@ import { sendNoticeLetter } from './features/notices/letters.ts';
 import { mailUnread } from './features/notices/unread-mail.ts';
 import { createUnsubscribeTokens } from './features/notices/unsubscribe-tokens.ts';
 import { removeUnusedPhotos, sweepPhotos } from './features/photos/jobs.ts';
-import { openInstances } from './instances/instances.ts';
+import { type Instances, openInstances } from './instances/instances.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import type { TaskRunners } from './jobs/tasks.ts';
 import { keptSecrets, type Secrets } from './lib/secrets.ts';
@@ -133,8 +133,8 @@ export async function openMarket(options: Options): Promise<Market> {
 		const { port, host } = config;
 		const address = await app.listen({ port, host, backlog: WAITING_CONNECTIONS });
 		if (config.redisUrl) closers.push(() => app.sendElsewhere());
-		const { live } = app;
-		await work(queue, { config, connection, store, mail, address, live, secrets, log });
+		const doing = { config, connection, store, instances, mail, address, secrets, log };
+		await work(queue, { ...doing, live: app.live });
 		// Last, so that nothing can fail between making a password and telling it.
 		const firstAdmin = await ensureSuperAdmin(connection.db, undefined, supportEmail);
 		return { address, mailPlace: mail.place, firstAdmin, close };
@@ -169,6 +169,7 @@ async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<M
 const mailFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
 
 interface BackgroundParts extends MarketParts {
+	instances: Instances;
 	mail: Mail;
 	/** Where it is served. */
 	address: string;
@@ -180,12 +181,13 @@ interface BackgroundParts extends MarketParts {
 
 /** Everything that is done in the background. */
 function work(queue: JobQueue, parts: BackgroundParts): Promise<void> {
-	const { config, connection, store, mail, address, live, secrets, log } = parts;
+	const { config, connection, store, instances, mail, address, live, secrets, log } = parts;
 	const { db } = connection;
 	const { name: siteName, supportEmail, timeZone } = config.site;
 	// Never the host that a request names, which anyone can make up: such a link would carry its token to them.
 	const head = { siteName, supportEmail, origin: config.publicUrl ?? address };
 	const tokens = createUnsubscribeTokens(secrets);
+	const told = countTold(instances.openCounter);
 	const { addTask, addTasks } = queue;
 	const jobs = [
 		// Before the nightly backup, which has photos stay.
@@ -207,7 +209,7 @@ function work(queue: JobQueue, parts: BackgroundParts): Promise<void> {
 		{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
 	];
 	const runners: TaskRunners = {
-		mail: (task) => sendLetter({ db, mail, head, log }, task),
+		mail: (task) => sendLetter({ db, mail, head, told, log }, task),
 		'notice-mail': (task) => sendNoticeLetter({ db, mail, head, tokens, log }, task),
 		announce: ({ announcementId }) => deliverAnnouncement({ db, addTasks, live }, announcementId),
 		'remove-photos': () => removeUnusedPhotos({ db, store }),

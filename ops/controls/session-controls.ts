@@ -119,6 +119,16 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'changes are mailed to proved addresses only',
+		file: 'server/features/account/letters.ts',
+		find: 'const to = user.emailConfirmedAt ? recipientOf(user) : undefined;',
+		replace: 'const to = recipientOf(user);',
+		test: {
+			file: 'server/features/account/letters.test.ts',
+			title: 'nothing is mailed of %s to an address that nobody has proved',
+		},
+	},
+	{
 		name: 'a password set by a mailed link ends linked identities',
 		file: 'server/features/account/recovery.ts',
 		find: 'if (await deleteIdentities(tx, userId)) {',

@@ -3,12 +3,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { vi } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { eraseAgain } from '#server/features/account/erasure.ts';
-import { sendLetter } from '#server/features/account/letters.ts';
+import { countTold, sendLetter } from '#server/features/account/letters.ts';
 import { forgetTitleWords } from '#server/features/items/title-words-queries.ts';
 import { deliverAnnouncement } from '#server/features/notices/announcing.ts';
 import { sendNoticeLetter } from '#server/features/notices/letters.ts';
 import { createUnsubscribeTokens } from '#server/features/notices/unsubscribe-tokens.ts';
 import { removeUnusedPhotos } from '#server/features/photos/jobs.ts';
+import { openLocalCounter } from '#server/instances/local-counting.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { Letter } from '#server/mail/mail.ts';
 import type { Live } from '#server/realtime/live.ts';
@@ -34,6 +35,7 @@ export async function openPostOffice(t: {
 	const { log } = t.app;
 	const { addTask, addTasks } = t.queue;
 	const tokens = createUnsubscribeTokens(SECRETS);
+	const told = countTold(openLocalCounter);
 	const letters: Letter[] = [];
 	const mail = {
 		send: async (letter: Letter) => void letters.push(letter),
@@ -43,7 +45,7 @@ export async function openPostOffice(t: {
 	await t.queue.work(
 		{ jobs: [], timeZone: 'UTC' },
 		{
-			mail: (task) => sendLetter({ db, mail, head: LETTERHEAD, log }, task),
+			mail: (task) => sendLetter({ db, mail, head: LETTERHEAD, told, log }, task),
 			'notice-mail': (task) => sendNoticeLetter({ db, mail, head: LETTERHEAD, tokens, log }, task),
 			announce: ({ announcementId }) =>
 				deliverAnnouncement({ db, addTasks, live: t.app.live }, announcementId),

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
+import { openLocalCounter } from '#server/instances/local-counting.ts';
 import type { Letter } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { emptyDatabase } from '#tests/support/clone.ts';
@@ -14,7 +15,7 @@ import {
 	insertFormerAddress,
 	listFormerAddresses,
 } from './former-address-queries.ts';
-import { sendLetter } from './letters.ts';
+import { countTold, sendLetter } from './letters.ts';
 
 const t = await openApp();
 const [ZOYA, ASHA] = ['zoya@old.example', 'asha@old.example'];
@@ -40,12 +41,13 @@ const takeOutOfText = (id: number, address: string) =>
 
 /** @returns whom it has told */
 async function tellOfChange(id: number): Promise<string[]> {
-	const told: string[] = [];
-	const send = async ({ to }: Letter) => void told.push(to.address);
+	const addresses: string[] = [];
+	const send = async ({ to }: Letter) => void addresses.push(to.address);
 	const mail = { send, place: '', close: () => undefined };
-	const office = { db: t.db, mail, head, log: pino({ level: 'silent' }) };
+	const told = countTold(openLocalCounter);
+	const office = { db: t.db, mail, head, told, log: pino({ level: 'silent' }) };
 	await sendLetter(office, { letter: 'email-changed', userId: id });
-	return told;
+	return addresses;
 }
 
 test('an upgrade carries over who still is to be told of a change, each once and in order', async () => {

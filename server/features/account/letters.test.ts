@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openLocalCounter } from '#server/instances/local-counting.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { type Letter, type Mail, MailFault } from '#server/mail/mail.ts';
 import { smtpMail } from '#server/mail/smtp-mail.ts';
@@ -11,7 +12,7 @@ import { openMailServer } from '#tests/support/mail-server.ts';
 import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
 import { query } from '#tests/support/query.ts';
 import { insertFormerAddress, listFormerAddresses } from './former-address-queries.ts';
-import { sendLetter } from './letters.ts';
+import { CHANGES_TOLD_AN_HOUR, countTold, sendLetter } from './letters.ts';
 
 const t = await openApp();
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -26,10 +27,11 @@ async function deliverThrough(url: string) {
 	const mail = smtpMail(url, { address: 'post@market.example', name: 'Passdown' });
 	onTestFinished(mail.close);
 	const idle = async () => undefined;
+	const told = countTold(openLocalCounter);
 	await queue.work(
 		{ jobs: [], timeZone: 'UTC' },
 		{
-			mail: (task) => sendLetter({ db: t.db, mail, head, log }, task),
+			mail: (task) => sendLetter({ db: t.db, mail, head, told, log }, task),
 			'notice-mail': idle,
 			announce: idle,
 			'remove-photos': idle,
@@ -44,6 +46,7 @@ const officeWith = (send: Mail['send']) => ({
 	db: t.db,
 	mail: { send, place: '', close: () => undefined },
 	head,
+	told: countTold(openLocalCounter),
 	log: pino({ level: 'silent' }),
 });
 
@@ -135,6 +138,66 @@ test('a mail whose sender died at it is sent by whoever looks next', async () =>
 	await server.delivered();
 
 	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
+});
+
+const CHANGES = [
+	'password-changed',
+	'phone-changed',
+	'identity-linked',
+	'identity-unlinked',
+] as const;
+
+test.each(CHANGES)(
+	'nothing is mailed of %s to an address that nobody has proved',
+	async (letter) => {
+		const stranger = await t.student();
+		const letters: Letter[] = [];
+		const office = officeWith(async (sent) => void letters.push(sent));
+
+		await sendLetter(office, { letter, userId: stranger.id });
+
+		expect(letters).toEqual([]);
+	},
+);
+
+test('who changes something to and fro is told of it a few times an hour, and of everything else as ever', async () => {
+	const [restless, other] = [
+		await t.student({ emailConfirmedAt: new Date() }),
+		await t.student({ emailConfirmedAt: new Date() }),
+	];
+	const letters: Letter[] = [];
+	const office = officeWith(async (sent) => void letters.push(sent));
+	const tell = (letter: (typeof CHANGES)[number], { id }: { id: number }) =>
+		sendLetter(office, { letter, userId: id });
+
+	for (let n = 0; n < CHANGES_TOLD_AN_HOUR + 3; n++) await tell('password-changed', restless);
+	await tell('phone-changed', restless);
+	await tell('password-changed', other);
+
+	const toldTo = ({ email }: { email: string }) =>
+		letters.filter(({ to }) => to.address === email).map(({ subject }) => subject);
+	const ofPassword = 'Your password for Passdown is changed';
+	expect(toldTo(restless)).toEqual([
+		...Array<string>(CHANGES_TOLD_AN_HOUR).fill(ofPassword),
+		'Your phone number at Passdown is changed',
+	]);
+	expect(toldTo(other)).toEqual([ofPassword]);
+});
+
+test('a mail of a change that was not taken is not counted', async () => {
+	const { id } = await t.student({ emailConfirmedAt: new Date() });
+	let tries = 0;
+	let taken = 0;
+	const office = officeWith(async () => {
+		if (++tries <= CHANGES_TOLD_AN_HOUR) throw new MailFault('EENVELOPE', 451);
+		taken++;
+	});
+	const tell = () => sendLetter(office, { letter: 'password-changed', userId: id });
+
+	for (let n = 0; n < CHANGES_TOLD_AN_HOUR; n++) await expect(tell()).rejects.toThrow(MailFault);
+	await tell();
+
+	expect(taken).toBe(1);
 });
 
 test('a former address that takes no mail for a while keeps no other from being told, and is told later', async () => {

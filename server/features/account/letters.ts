@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import { makeToken } from '#server/features/links/commands.ts';
 import type { LinkPurpose } from '#server/features/links/queries.ts';
+import type { Counter, OpenCounter } from '#server/instances/counting.ts';
 import type { AccountChange, LetterName, TaskData } from '#server/jobs/tasks.ts';
 import type { Letterhead, Recipient } from '#server/mail/layout.ts';
 import { accountChangedLetter } from '#server/mail/letters/account-changed.ts';
@@ -15,12 +16,22 @@ import { deleteFormerAddresses, listFormerAddresses } from './former-address-que
 export interface PostOffice extends Delivering {
 	db: Db;
 	head: Letterhead;
+	/** How often who has been told of which change of their account. */
+	told: Counter;
 }
 
+/** Mails of one kind of change to one account. Whoever got so many knows: the first was warning enough. */
+export const CHANGES_TOLD_AN_HOUR = 5;
+
+export const countTold = (openCounter: OpenCounter): Counter =>
+	openCounter('changes told', 60 * 60);
+
+type Change = 'password-changed' | AccountChange;
+type LinkLetter = Exclude<LetterName, 'email-changed' | Change>;
 type Write = (office: PostOffice, user: UserRow) => Promise<Letter | undefined>;
 
-/** Each mail as it is when it is written: undefined where its reason has gone meanwhile. */
-const WRITE: Record<Exclude<LetterName, 'email-changed'>, Write> = {
+/** Each mail with a link as it is when it is written: undefined where its reason has gone meanwhile. */
+const WRITE: Record<LinkLetter, Write> = {
 	'reset-password': async ({ db, head }, user) => {
 		const to = recipientOf(user);
 		const token = to && (await makeToken(db, user.id, 'reset-password'));
@@ -30,22 +41,7 @@ const WRITE: Record<Exclude<LetterName, 'email-changed'>, Write> = {
 		const confirmation = await makeConfirmation(db, user.id);
 		return confirmation && confirmEmailLetter(head, confirmation.address, confirmation.token);
 	},
-	'password-changed': async ({ head }, user) => {
-		const to = recipientOf(user);
-		return to && passwordChangedLetter(head, to);
-	},
-	'identity-linked': writeChange('identity-linked'),
-	'identity-unlinked': writeChange('identity-unlinked'),
-	'phone-changed': writeChange('phone-changed'),
 };
-
-/** Nothing to an address that nobody has proved: a stranger's account could fill the mailbox by changing to and fro. */
-function writeChange(change: AccountChange): Write {
-	return async ({ head }, user) => {
-		const to = user.emailConfirmedAt ? recipientOf(user) : undefined;
-		return to && accountChangedLetter(head, to, change);
-	};
-}
 
 /**
  * Writes a mail and sends it. Who has gone meanwhile is written nothing.
@@ -58,8 +54,38 @@ export async function sendLetter(
 	const user = await findUser(office.db, userId);
 	if (!user) return;
 	if (name === 'email-changed') return tellFormerAddresses(office, user);
+	if (!isOfLink(name)) return tellOfChange(office, user, name);
 	const letter = await WRITE[name](office, user);
 	if (letter) await deliver(office, letter, userId);
+}
+
+function isOfLink(name: LetterName): name is LinkLetter {
+	return name in WRITE;
+}
+
+/**
+ * Nothing to an address that nobody has proved, where a stranger's account could fill the mailbox by changing to and fro; and to
+ * one that is proved no more than a few an hour, which would use up what the mail server takes.
+ */
+async function tellOfChange(office: PostOffice, user: UserRow, change: Change): Promise<void> {
+	const { head, told } = office;
+	const to = user.emailConfirmedAt ? recipientOf(user) : undefined;
+	if (!to) return;
+	const key = `${change} of ${user.id}`;
+	const { count } = await told.add(key);
+	if (count > CHANGES_TOLD_AN_HOUR) return;
+	try {
+		await deliver(office, letterOf(change, head, to), user.id);
+	} catch (error) {
+		await told.takeBack(key);
+		throw error;
+	}
+}
+
+function letterOf(change: Change, head: Letterhead, to: Recipient): Letter {
+	return change === 'password-changed'
+		? passwordChangedLetter(head, to)
+		: accountChangedLetter(head, to, change);
 }
 
 /** One that takes no mail for now keeps none of the others waiting. */
