@@ -81,6 +81,7 @@ async function drawAll(
 			const names = item.pictures.map((_, picture) => `${next.value}-${picture}`);
 			const prepared = await preparePhotos(
 				names.map((name) => ({ name, path: join(folder, name) })),
+				'images',
 			);
 			await storePhotos(connection.db, store, prepared);
 			hashes.set(

@@ -42,7 +42,7 @@ export async function storePictures(
 			name: category,
 			path: join(folder, `${category}-${rank - 1}`),
 		}));
-		const prepared = await preparePhotos(files);
+		const prepared = await preparePhotos(files, 'images');
 		await storePhotos(db, store, prepared);
 		return wanted.map((picture, index) => ({ ...picture, hash: prepared[index]?.hash ?? '' }));
 	} finally {

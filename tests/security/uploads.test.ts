@@ -80,7 +80,8 @@ describe('what is no photo', () => {
 		const res = await post({ name, bytes });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message: PHOTO_MESSAGES.unreadable([name]) });
+		const message = PHOTO_MESSAGES.unreadable([name]);
+		expect(res.json()).toEqual({ success: false, message, issues: [{ path: 'images', message }] });
 		expect(await filesLeft()).toEqual([]);
 	});
 });
@@ -127,7 +128,8 @@ describe('a decompression bomb', () => {
 		const res = await post(bomb);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.tooManyPixels([bomb.name]));
+		const message = PHOTO_MESSAGES.tooManyPixels([bomb.name]);
+		expect(res.json()).toMatchObject({ message, issues: [{ path: 'images', message }] });
 		expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 	});
 

@@ -180,8 +180,9 @@ describe('adding an item', () => {
 
 		const res = await add(seller, {}, [photo, damaged, text]);
 
+		const message = PHOTO_MESSAGES.unreadable(['torn.jpg', 'नोट.jpg']);
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['torn.jpg', 'नोट.jpg']));
+		expect(res.json()).toEqual({ success: false, message, issues: [{ path: 'images', message }] });
 		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
 	});
 

@@ -142,7 +142,7 @@ async function keepPhotos(
 	{ db, store }: Market,
 	files: readonly UploadedFile[],
 ): Promise<string[]> {
-	const prepared = await preparePhotos(files);
+	const prepared = await preparePhotos(files, 'images');
 	await storePhotos(db, store, prepared);
 	return prepared.map(({ hash }) => hash);
 }

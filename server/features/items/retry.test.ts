@@ -76,7 +76,8 @@ test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
 		const res = await add(seller, key);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(ITEM_MESSAGES.badRetryKey);
+		const message = ITEM_MESSAGES.badRetryKey;
+		expect(res.json()).toMatchObject({ message, issues: [{ path: 'Idempotency-Key', message }] });
 		expect(await countOf(seller)).toBe(0);
 	},
 );

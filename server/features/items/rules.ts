@@ -47,7 +47,7 @@ export function refuseBroken(path: string, message: string | undefined): void {
 export function requireRetryKey(sent: string | string[] | undefined): string | undefined {
 	const parsed = z.safeParse(retryKey, sent);
 	if (parsed.success) return parsed.data;
-	throw new Refusal('invalid', ITEM_MESSAGES.badRetryKey);
+	throw invalidField('Idempotency-Key', ITEM_MESSAGES.badRetryKey);
 }
 
 /**

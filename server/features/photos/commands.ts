@@ -1,6 +1,6 @@
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import type { Db } from '#server/db/client.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { invalidField } from '#server/lib/refusal.ts';
 import { openSlots } from '#server/lib/slots.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
@@ -23,10 +23,14 @@ const PREPARING = { kind: 'photo', name: 'prepare' } as const;
 
 /**
  * Turns files into photos: upright, sRGB, without metadata, in all sizes. Writes nothing.
+ * @param field under which they were sent
  * @throws Refusal invalid, naming every file that is no photo of a kind we take, or has too many pixels; too_many when
  * too many photos are waiting
  */
-export async function preparePhotos(files: readonly PhotoFile[]): Promise<PreparedPhoto[]> {
+export async function preparePhotos(
+	files: readonly PhotoFile[],
+	field: string,
+): Promise<PreparedPhoto[]> {
 	const outcomes = await Promise.all(
 		files.map(({ path }) => slots.run(() => asWork(PREPARING, () => workshop.make(path)))),
 	);
@@ -38,10 +42,10 @@ export async function preparePhotos(files: readonly PhotoFile[]): Promise<Prepar
 			})
 			.map((file) => file.name);
 	const unreadable = namesOf('unreadable');
-	if (unreadable.length > 0) throw new Refusal('invalid', PHOTO_MESSAGES.unreadable(unreadable));
+	if (unreadable.length > 0) throw invalidField(field, PHOTO_MESSAGES.unreadable(unreadable));
 	const tooManyPixels = namesOf('tooManyPixels');
 	if (tooManyPixels.length > 0) {
-		throw new Refusal('invalid', PHOTO_MESSAGES.tooManyPixels(tooManyPixels));
+		throw invalidField(field, PHOTO_MESSAGES.tooManyPixels(tooManyPixels));
 	}
 	return outcomes.filter(isPrepared);
 }

@@ -37,7 +37,7 @@ describe('hostile files', () => {
 		const file = await upload(await endlessJpeg());
 		const start = performance.now();
 
-		await expect(preparePhotos([file])).rejects.toMatchObject({
+		await expect(preparePhotos([file], 'images')).rejects.toMatchObject({
 			message: PHOTO_MESSAGES.unreadable(['endless.jpg']),
 		});
 		expect(performance.now() - start).toBeLessThan(15_000);
@@ -52,8 +52,11 @@ describe('hostile files', () => {
 		const delay = monitorEventLoopDelay({ resolution: 5 });
 		delay.enable();
 
-		const hostile = Promise.allSettled([preparePhotos([first]), preparePhotos([second])]);
-		const [photo] = await preparePhotos([good]);
+		const hostile = Promise.allSettled([
+			preparePhotos([first], 'images'),
+			preparePhotos([second], 'images'),
+		]);
+		const [photo] = await preparePhotos([good], 'images');
 		await hostile;
 
 		delay.disable();

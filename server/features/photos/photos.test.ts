@@ -151,7 +151,7 @@ describe('who sees other photos', () => {
 	});
 
 	test('nobody, one that nothing shows yet', async () => {
-		const photos = await preparePhotos([await upload(await jpeg())]);
+		const photos = await preparePhotos([await upload(await jpeg())], 'images');
 		await storePhotos(t.db, t.store, photos);
 		const hash = photos[0]?.hash ?? '';
 

@@ -25,7 +25,7 @@ const UPRIGHT = {
 } as const;
 
 async function prepare(picture: pictures.TestPicture): Promise<PreparedPhoto> {
-	const [prepared] = await preparePhotos([await upload(picture)]);
+	const [prepared] = await preparePhotos([await upload(picture)], 'images');
 	if (!prepared) throw new Error('nothing was prepared');
 	return prepared;
 }
@@ -191,7 +191,7 @@ describe('what is no photo', () => {
 	])('is refused by name: %s', async (_, make) => {
 		const file = await upload(await make());
 
-		await expect(preparePhotos([file])).rejects.toMatchObject({
+		await expect(preparePhotos([file], 'images')).rejects.toMatchObject({
 			kind: 'invalid',
 			message: PHOTO_MESSAGES.unreadable([file.name]),
 		});
@@ -204,7 +204,7 @@ describe('what is no photo', () => {
 			upload(text('third.jpg', 'no')),
 		]);
 
-		await expect(preparePhotos(files)).rejects.toMatchObject({
+		await expect(preparePhotos(files, 'images')).rejects.toMatchObject({
 			message: PHOTO_MESSAGES.unreadable(['first.jpg', 'third.jpg']),
 		});
 	});
@@ -218,9 +218,11 @@ describe('what is no photo', () => {
 	])('nor is more than 50 megapixels: %s', async (_, make) => {
 		const file = await upload(await make());
 
-		await expect(preparePhotos([file])).rejects.toMatchObject({
+		const message = PHOTO_MESSAGES.tooManyPixels([file.name]);
+		await expect(preparePhotos([file], 'picture')).rejects.toMatchObject({
 			kind: 'invalid',
-			message: PHOTO_MESSAGES.tooManyPixels([file.name]),
+			message,
+			issues: [{ path: 'picture', message }],
 		});
 	});
 });

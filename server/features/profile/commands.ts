@@ -22,7 +22,7 @@ export async function changePicture(
 			? PROFILE_MESSAGES.onePicture
 			: tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes);
 	if (message) throw invalidField('profilePicture', message);
-	const prepared = await preparePhotos(files);
+	const prepared = await preparePhotos(files, 'profilePicture');
 	const [picture] = prepared;
 	if (!picture) throw invalidField('profilePicture', PROFILE_MESSAGES.noPicture);
 	await storePhotos(db, store, prepared);

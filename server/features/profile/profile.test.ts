@@ -202,7 +202,8 @@ describe('my picture', () => {
 		const res = await change(student, [notAPicture]);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['notes.jpg']));
+		const message = PHOTO_MESSAGES.unreadable(['notes.jpg']);
+		expect(res.json()).toMatchObject({ message, issues: [{ path: 'profilePicture', message }] });
 		expect(await pictureOf(student)).toBe(before);
 	});
 });

@@ -26,7 +26,7 @@ export async function takeUpload(
 ): Promise<OpenUpload> {
 	const message = brokenUploadRule(files);
 	if (message) throw invalidField('photo', message);
-	const prepared = await preparePhotos(files);
+	const prepared = await preparePhotos(files, 'photo');
 	const [photo] = prepared;
 	if (!photo) throw new Error('A file became no photo.');
 	await storePhotos(db, store, prepared);

@@ -104,7 +104,8 @@ describe('sending a photo ahead of its item', () => {
 	test('refuses half a photo', async () => {
 		const res = await send(await t.student(), await damagedJpeg());
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['cut-off.jpg']));
+		const message = PHOTO_MESSAGES.unreadable(['cut-off.jpg']);
+		expect(res.json()).toMatchObject({ message, issues: [{ path: 'photo', message }] });
 	});
 
 	test('stops at forty that no item uses', async () => {
