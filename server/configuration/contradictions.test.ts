@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { faultsOf } from '#tests/support/configuration.ts';
 
+const LINKS = 'PUBLIC_URL: needed beside SMTP_URL, for the links in mails';
+
 describe('two variables that belong together', () => {
 	test.each([
 		['GOOGLE_CLIENT_ID', 'market', 'GOOGLE_CLIENT_SECRET'],
@@ -91,9 +93,7 @@ describe('a photo store', () => {
 test('mail over SMTP asks for the address that its links lead to', () => {
 	const SMTP_URL = 'smtps://me:secret@mail.example';
 
-	expect(faultsOf({ SMTP_URL })).toEqual([
-		'PUBLIC_URL: needed beside SMTP_URL, for the links in mails',
-	]);
+	expect(faultsOf({ SMTP_URL })).toEqual([LINKS]);
 	expect(readConfig({ SMTP_URL, PUBLIC_URL: 'https://market.example' }).smtpUrl).toBe(SMTP_URL);
 });
 
@@ -119,4 +119,23 @@ test('the demo comes by itself with the embedded database only', () => {
 	expect(readConfig({}).seedDemo).toBe(true);
 	expect(readConfig({ DATABASE_URL: 'postgres://db/market' }).seedDemo).toBe(false);
 	expect(readConfig({ DATABASE_URL: 'postgres://db/market', SEED_DEMO: '1' }).seedDemo).toBe(true);
+});
+
+describe('where the links in mails lead', () => {
+	test.each(['smtp://127.0.0.1:1025', 'smtp://localhost:1025', 'smtp://[::1]:1025'])(
+		'is known where both mails and pages stay on this computer: %s',
+		(SMTP_URL) => {
+			expect(faultsOf({ SMTP_URL })).toEqual([]);
+			expect(faultsOf({ SMTP_URL, HOST: 'localhost' })).toEqual([]);
+		},
+	);
+
+	test.each([
+		['mails leave this computer', { SMTP_URL: 'smtps://me:secret@mail.example' }],
+		['people come from others', { SMTP_URL: 'smtp://127.0.0.1:1025', HOST: '0.0.0.0' }],
+		['a proxy stands in front', { SMTP_URL: 'smtp://127.0.0.1:1025', TRUST_PROXY: '1' }],
+	])('has to be said where %s', (_, given) => {
+		expect(faultsOf(given)).toEqual([LINKS]);
+		expect(faultsOf({ ...given, PUBLIC_URL: 'https://market.example' })).toEqual([]);
+	});
 });

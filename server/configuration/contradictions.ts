@@ -13,7 +13,7 @@ export function contradictions(given: Given): string[] {
 	if (given.JWT_SECRET_PREVIOUS.length > 0 && !given.JWT_SECRET) {
 		faults.push('JWT_SECRET: needed beside JWT_SECRET_PREVIOUS');
 	}
-	if (given.SMTP_URL && !given.PUBLIC_URL) {
+	if (given.SMTP_URL && !given.PUBLIC_URL && !isAllHere(given)) {
 		faults.push('PUBLIC_URL: needed beside SMTP_URL, for the links in mails');
 	}
 	faults.push(...contradictionsOfInstances(given));
@@ -22,6 +22,12 @@ export function contradictions(given: Given): string[] {
 		faults.push('OIDC_ISSUER: plain http is allowed on this computer only; use https');
 	}
 	return faults;
+}
+
+/** Whether mails stay on this computer and pages too, so that whoever reads one can open the address that is served. */
+function isAllHere({ SMTP_URL, HOST, TRUST_PROXY }: Given): boolean {
+	const areMailsHere = SMTP_URL !== undefined && isLoopback(new URL(SMTP_URL).hostname);
+	return areMailsHere && isLoopback(HOST) && TRUST_PROXY === undefined;
 }
 
 /** What several instances, or a database of several machines, must be told together. */

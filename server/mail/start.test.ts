@@ -72,6 +72,17 @@ test('with SMTP the start names the server, and mails go there', async () => {
 	expect(await readdir(market.dataDir)).not.toContain('mail');
 });
 
+test('with a mail server on this computer the links lead to where the market is served', async () => {
+	const server = await openMailServer();
+	const market = await startMarket({ SMTP_URL: server.url });
+
+	await signUp(market.address);
+	await server.delivered();
+
+	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');
+	expect(mail.text).toContain(`${market.address}/confirm-email#token=`);
+});
+
 /** A database in which an announcement waits to be delivered to one student, who wants it by mail. */
 async function waitingAnnouncement(): Promise<string> {
 	const url = await cloneDatabase();
