@@ -3,9 +3,10 @@ import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { openSlots } from '#server/lib/slots.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
-import { BARE_HEADERS } from './headers.ts';
+import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
 
 const ELSEWHERE = 'https://other.example';
 const t = await openApp({ CORS_ORIGINS: ELSEWHERE });
@@ -181,4 +182,19 @@ describe('an error that nobody expected', () => {
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).toContain('select secret from users');
 	});
+});
+
+test('who comes when too many wait is told when to come back', async () => {
+	const app = Fastify({ logger: false });
+	mountErrors(app);
+	const { promise: held, resolve: letGo } = Promise.withResolvers<string>();
+	const slots = openSlots({ atOnce: 1, waiting: 0 });
+	app.get('/', () => slots.run(() => held));
+	const served = slots.run(() => held);
+
+	const res = await app.inject('/');
+
+	expect([res.statusCode, res.headers['retry-after']]).toEqual([429, String(RETRY_AFTER_SECONDS)]);
+	letGo('done');
+	await served;
 });

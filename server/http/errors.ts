@@ -10,7 +10,7 @@ import type {
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
-import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
+import { Crowded, Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { seldom } from '#server/lib/seldom.ts';
 import { storageReason } from '#server/storage/storage-fault.ts';
 import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
@@ -65,7 +65,9 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 	if (refusal) {
 		const { kind, message, issues, more } = refusal;
 		if (isAway(error)) tellOfDatabase(request, reasonOf(error));
-		if (kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+		if (kind === 'unavailable' || refusal instanceof Crowded) {
+			reply.header('retry-after', RETRY_AFTER_SECONDS);
+		}
 		noteRefusal(request, refusal);
 		return reply.code(STATUS[kind]).send({ ...refusalBody(message, issues), ...more });
 	}

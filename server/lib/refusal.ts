@@ -41,6 +41,9 @@ export class Refusal extends Error {
 /** Of somebody who has guessed at a password: it is counted, in whatever words it is refused. */
 export class WrongPassword extends Refusal {}
 
+/** Of whoever comes while as much waits as may: as with what is unavailable, there may be room soon. */
+export class Crowded extends Refusal {}
+
 /** Of somebody who has proved who they are, and whom an administrator has suspended. */
 export class Suspended extends Refusal {}
 

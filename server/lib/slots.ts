@@ -1,5 +1,5 @@
 import { COMMON_MESSAGES } from '#contract/common.ts';
-import { Refusal } from './refusal.ts';
+import { Crowded } from './refusal.ts';
 
 export interface Slots {
 	/**
@@ -20,7 +20,7 @@ export function openSlots(limits: { atOnce: number; waiting: number }): Slots {
 			return;
 		}
 		if (waiting.length >= limits.waiting) {
-			throw new Refusal('too_many', COMMON_MESSAGES.unavailable);
+			throw new Crowded('too_many', COMMON_MESSAGES.unavailable);
 		}
 		await new Promise<void>((resolve) => waiting.push(resolve));
 	}
