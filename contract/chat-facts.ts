@@ -53,6 +53,9 @@ export const CHAT_MESSAGES = {
 	nothingSaid: (name: string) => `What you and ${name} write will stand here.`,
 	newMessages: 'New messages',
 	reconnecting: 'Connection lost. Reconnecting…',
+	/** Of one's words in the list of chats. */
+	waiting: 'Not sent yet',
+	refused: 'Not sent',
 	notSent: 'Not sent yet. It goes out when you are back online.',
 	sendAgain: 'Send again',
 	discard: 'Discard',

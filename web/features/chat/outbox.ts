@@ -16,6 +16,28 @@ export interface Outbox {
 /** Behind every name of the store that begins with something. */
 const AFTER_ALL = '\uffff';
 
+const watchers = new Set<() => void>();
+
+/** Calls back whenever something that is not sent was kept or dropped, on this page; returns how to stop. */
+export function watchOutboxes(watcher: () => void): () => void {
+	watchers.add(watcher);
+	return () => watchers.delete(watcher);
+}
+
+function tellWatchers(): void {
+	for (const watcher of watchers) watcher();
+}
+
+/** The last message that a person has not sent yet in each of their chats, by room. */
+export async function readLastUnsent(userId: number): Promise<Record<string, UnsentMessage>> {
+	const last: Record<string, UnsentMessage> = {};
+	for (const roomId of await listUnsentRooms(userId)) {
+		const message = (await openOutbox(userId, roomId).readUnsent()).at(-1);
+		if (message) last[roomId] = message;
+	}
+	return last;
+}
+
 /** The rooms in which a person has written what is not sent. */
 export async function listUnsentRooms(userId: number): Promise<string[]> {
 	const mine = startingWith(`chat/${userId}/`);
@@ -39,10 +61,11 @@ export function openOutbox(userId: number, roomId: string): Outbox {
 	return {
 		readUnsent,
 		keepUnsent: (message) => {
-			void inDrafts('readwrite', (store) => store.put(message, unsent + message.clientId));
+			const name = unsent + message.clientId;
+			void inDrafts('readwrite', (store) => store.put(message, name)).then(tellWatchers);
 		},
 		dropUnsent: (clientId) => {
-			void inDrafts('readwrite', (store) => store.delete(unsent + clientId));
+			void inDrafts('readwrite', (store) => store.delete(unsent + clientId)).then(tellWatchers);
 		},
 		readDraft: async () => (await inDrafts<string>('readonly', (store) => store.get(draft))) ?? '',
 		keepDraft: (text) => {

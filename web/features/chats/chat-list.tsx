@@ -15,6 +15,7 @@ import { chatKeys, chatsQuery } from './queries.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 import { useChatNews } from './use-chat-news.ts';
 import { useKeptPlace } from './use-kept-place.ts';
+import { useUnsent } from './use-unsent.ts';
 
 const TITLE = 'My Chats';
 
@@ -67,6 +68,7 @@ function Chats({ side, current }: { side: ChatSide; current: string | undefined 
 	const listing = useInfiniteQuery(chatsQuery(SIDE_ROLES[side]));
 	const chats = listing.data?.pages.flatMap((page) => page.chats);
 	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	const unsent = useUnsent();
 	const list = useKeptPlace(chats?.map(({ roomId }) => roomId).join() ?? '');
 
 	if (!chats) {
@@ -85,7 +87,12 @@ function Chats({ side, current }: { side: ChatSide; current: string | undefined 
 				className="grid gap-0.5 [overflow-anchor:none]"
 			>
 				{chats.map((chat) => (
-					<ChatRow key={chat.roomId} chat={chat} isCurrent={chat.roomId === current} />
+					<ChatRow
+						key={chat.roomId}
+						chat={chat}
+						unsent={unsent[chat.roomId]}
+						isCurrent={chat.roomId === current}
+					/>
 				))}
 			</ul>
 			{listing.isRefetchError && (

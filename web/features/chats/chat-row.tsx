@@ -1,5 +1,7 @@
+import { Clock3 } from 'lucide-react';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import type { ChatSummary } from '#contract/conversations.ts';
+import type { UnsentMessage } from '#web/features/chat/messages.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -9,9 +11,17 @@ import { UnreadBadge } from './unread-badge.tsx';
 
 const STATUS_WORDS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
 
+interface ChatRowProps {
+	chat: ChatSummary;
+	/** The last of one's own words that are not sent yet. */
+	unsent: UnsentMessage | undefined;
+	isCurrent: boolean;
+}
+
 /** One chat: what it is about, who is on the other side, what was said last. */
-export function ChatRow({ chat, isCurrent }: { chat: ChatSummary; isCurrent: boolean }) {
+export function ChatRow({ chat, unsent, isCurrent }: ChatRowProps) {
 	const { item, other, lastMessage, unread } = chat;
+	const at = unsent ? new Date(unsent.writtenAt).toISOString() : lastMessage.createdAt;
 
 	return (
 		<li>
@@ -29,25 +39,44 @@ export function ChatRow({ chat, isCurrent }: { chat: ChatSummary; isCurrent: boo
 						<bdi>{other.userName}</bdi>
 						{STATUS_WORDS[item.status]}
 					</span>
-					<span
-						className={`block truncate text-xs ${unread > 0 ? 'font-semibold' : 'text-ink-soft'}`}
-					>
-						{lastMessage.isOwn && `${CHAT_MESSAGES.own}: `}
-						{lastMessage.text}
-					</span>
+					{unsent ? (
+						<UnsentWords message={unsent} />
+					) : (
+						<span
+							className={`block truncate text-xs ${unread > 0 ? 'font-semibold' : 'text-ink-soft'}`}
+						>
+							{lastMessage.isOwn && `${CHAT_MESSAGES.own}: `}
+							{lastMessage.text}
+						</span>
+					)}
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
 					<time
-						dateTime={lastMessage.createdAt}
-						title={formatMoment(lastMessage.createdAt)}
+						dateTime={at}
+						title={formatMoment(at)}
 						className="text-xs text-ink-soft tabular-nums"
 					>
-						{chatTime(lastMessage.createdAt)}
+						{chatTime(at)}
 					</time>
 					<UnreadBadge count={unread} />
 				</span>
 			</Link>
 		</li>
+	);
+}
+
+/** As it stands in the chat: it waits for the line, or was refused. */
+function UnsentWords({ message: { text, refusal } }: { message: UnsentMessage }) {
+	const isWaiting = refusal === undefined;
+	return (
+		<span
+			className={`flex min-w-0 items-center gap-1 text-xs ${isWaiting ? 'text-ink-soft' : 'text-bad'}`}
+		>
+			{isWaiting && <Clock3 aria-hidden="true" className="size-4 shrink-0" />}
+			<span className="truncate">
+				{isWaiting ? CHAT_MESSAGES.waiting : CHAT_MESSAGES.refused}: {text}
+			</span>
+		</span>
 	);
 }
 

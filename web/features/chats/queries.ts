@@ -1,11 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ChatRole } from '#contract/chat-facts.ts';
 import { getItemChats, listChats } from '#contract/conversations.ts';
+import { readLastUnsent } from '#web/features/chat/outbox.ts';
 import { call } from '#web/lib/api.ts';
 
 export const chatKeys = {
 	all: ['chats'] as const,
 	list: (role: ChatRole) => [...chatKeys.all, 'list', role] as const,
+	unsent: (userId: number) => ['unsent', userId] as const,
 	buyers: (itemId: string) => [...chatKeys.all, 'buyers', itemId] as const,
 };
 
@@ -26,6 +28,15 @@ export function buyersQuery(itemId: string) {
 	return queryOptions({
 		queryKey: chatKeys.buyers(itemId),
 		queryFn: ({ signal }) => call(getItemChats, { params: { itemId }, signal }),
+		staleTime: 0,
+	});
+}
+
+/** What this browser keeps of one's words that are not sent yet: the last of each chat, by room. */
+export function unsentQuery(userId: number) {
+	return queryOptions({
+		queryKey: chatKeys.unsent(userId),
+		queryFn: () => readLastUnsent(userId),
 		staleTime: 0,
 	});
 }
