@@ -14,6 +14,9 @@ export const SETTINGS_MESSAGES = {
 	updated: 'Settings updated successfully',
 	updateFailed: 'Failed to update settings',
 	updateError: 'Error updating settings',
+	changedMeanwhile:
+		'Somebody else has changed this meanwhile. Nothing was saved: save again if yours shall hold.',
+	badBefore: 'Please say what the settings were before.',
 	closed: 'The market is closed for maintenance',
 	closedText: (message: string, estimatedDowntime: string) =>
 		`Users read: ${message} Estimated downtime: ${estimatedDowntime}`,
@@ -29,8 +32,10 @@ function wordsOr(standard: string, max: number, message: string) {
 	);
 }
 
-export const settingsChange = z.object({
-	maintenanceMode: z.boolean(SETTINGS_MESSAGES.mode),
+/** What can be set. */
+export const settingsFields = z.object({
+	/** Absent leaves it as it is. */
+	maintenanceMode: z.optional(z.boolean(SETTINGS_MESSAGES.mode)),
 	maintenanceMessage: wordsOr(
 		MAINTENANCE_DEFAULTS.message,
 		MAINTENANCE_LIMITS.messageMax,
@@ -44,6 +49,27 @@ export const settingsChange = z.object({
 	/** Absent leaves it as it is. */
 	requireTwoStep: z.optional(z.boolean(SETTINGS_MESSAGES.twoStep)),
 });
+
+/** What the administrator saw in the place of what they change: where that is no longer so, somebody else was first. */
+const settingsBefore = z.object(
+	{
+		maintenanceMode: z.optional(z.boolean(SETTINGS_MESSAGES.badBefore)),
+		maintenanceMessage: z.optional(z.string(SETTINGS_MESSAGES.badBefore)),
+		estimatedDowntime: z.optional(z.string(SETTINGS_MESSAGES.badBefore)),
+		requireTwoStep: z.optional(z.boolean(SETTINGS_MESSAGES.badBefore)),
+	},
+	SETTINGS_MESSAGES.badBefore,
+);
+
+/** Whoever does not say what they saw says whether the market is open, and overwrites. */
+export const settingsChange = z
+	.extend(settingsFields, { before: z.optional(settingsBefore) })
+	.check(
+		z.refine((sent) => sent.before !== undefined || sent.maintenanceMode !== undefined, {
+			error: SETTINGS_MESSAGES.mode,
+			path: ['maintenanceMode'],
+		}),
+	);
 
 export const settings = z.object({
 	success,

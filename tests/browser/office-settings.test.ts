@@ -40,8 +40,10 @@ async function keepSettings(page: Page, refusals: object[] = []) {
 		if (route.request().method() === 'PUT') {
 			const refusal = refusals.shift();
 			if (refusal) return route.fulfill({ status: 400, json: refusal });
-			kept.settings = route.request().postDataJSON();
-			saved.push(kept.settings);
+			const sent = route.request().postDataJSON();
+			const { before, ...changed } = sent;
+			kept.settings = { ...kept.settings, ...changed };
+			saved.push(sent);
 		}
 		const message = SETTINGS_MESSAGES.updated;
 		await route.fulfill({ json: { success: true, ...kept, message } });
@@ -83,7 +85,13 @@ describe('settings', () => {
 		await question.getByRole('button', { name: 'Switch it on' }).click();
 
 		await page.getByRole('status').getByText('Settings updated successfully').waitFor();
-		expect(saved).toEqual([{ ...STORED, maintenanceMode: true, maintenanceMessage: 'Back soon.' }]);
+		expect(saved).toEqual([
+			{
+				maintenanceMode: true,
+				maintenanceMessage: 'Back soon.',
+				before: { maintenanceMode: false, maintenanceMessage: STORED.maintenanceMessage },
+			},
+		]);
 		await page.getByLabel('Estimated downtime').fill('Two hours');
 		await save.click();
 		await expect.poll(() => saved.length).toBe(2);
@@ -111,9 +119,30 @@ describe('settings', () => {
 		await save.click();
 		await expect.poll(() => saved.length).toBe(2);
 
-		const first = { ...STORED, maintenanceMode: true, estimatedDowntime: 'Two hours' };
-		const second = { ...STORED, estimatedDowntime: 'One hour' };
-		expect(saved).toEqual([first, second]);
+		expect(saved).toEqual([
+			{ estimatedDowntime: 'Two hours', before: { estimatedDowntime: STORED.estimatedDowntime } },
+			{ estimatedDowntime: 'One hour', before: { estimatedDowntime: 'Two hours' } },
+		]);
+	});
+
+	test('that a colleague changed before it was heard of are shown beside what was typed, and saved over at the second press', async () => {
+		const { page, saved, kept, save } = await openSettings([
+			{ success: false, message: SETTINGS_MESSAGES.changedMeanwhile },
+		]);
+		const message = page.getByLabel('Message');
+		await message.fill('Back at seven.');
+
+		kept.settings = { ...STORED, maintenanceMode: true, maintenanceMessage: 'Back at six.' };
+		await save.click();
+		await page.getByRole('alert').getByText(SETTINGS_MESSAGES.changedMeanwhile).waitFor();
+		await page.getByText(/^Somebody else has changed the settings/).waitFor();
+		expect(await message.inputValue()).toBe('Back at seven.');
+		await save.click();
+		await expect.poll(() => saved.length).toBe(1);
+
+		const before = { maintenanceMessage: 'Back at six.' };
+		expect(saved).toEqual([{ maintenanceMessage: 'Back at seven.', before }]);
+		await page.getByRole('checkbox', { name: 'Maintenance mode', checked: true }).waitFor();
 	});
 
 	test('leave whoever saves them at the button, to go on from there by keyboard', async () => {

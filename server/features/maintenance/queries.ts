@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import type { settingsChange } from '#contract/admin/settings.ts';
+import type { settingsFields } from '#contract/admin/settings.ts';
 import type { Db } from '#server/db/client.ts';
 import { settings } from '#server/db/tables/settings.ts';
 
@@ -42,7 +42,7 @@ export async function lockSettings(db: Db): Promise<MarketSettings> {
 /** Closes the market for maintenance or opens it, on every instance at once: a trigger tells them (migration 0004). */
 export async function changeSettings(
 	db: Db,
-	change: z.infer<typeof settingsChange>,
+	change: z.infer<typeof settingsFields>,
 ): Promise<MarketSettings> {
 	const { maintenanceMode, maintenanceMessage, estimatedDowntime, requireTwoStep } = change;
 	const changed = await db

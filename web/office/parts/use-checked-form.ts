@@ -16,6 +16,8 @@ interface Options<Fields, Told> {
 	schema: z.ZodMiniType<Fields>;
 	send: (fields: Fields) => Promise<Told>;
 	onDone?: (told: Told) => void;
+	/** When it was refused, or no answer came. */
+	onFailed?: () => void;
 	/** Of the dialog around it, when that is done. Not called once the dialog was closed: it may ask something else by then. */
 	onClose?: () => void;
 	/** Said where the server refuses without words. */
@@ -49,6 +51,7 @@ export function useCheckedForm<Fields, Told>(options: Options<Fields, Told>): Ch
 			if (form.current) onClose?.();
 		},
 		onError: (error) => {
+			options.onFailed?.();
 			if (form.current) point(ruleOf(error));
 			else toast(wordsOf(error), { tone: 'bad' });
 		},

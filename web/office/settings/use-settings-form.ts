@@ -4,22 +4,23 @@ import * as z from 'zod/mini';
 import {
 	type changeSettings,
 	SETTINGS_MESSAGES,
-	settingsChange,
+	type settingsChange,
+	settingsFields,
 } from '#contract/admin/settings.ts';
-import type { Parsed } from '#contract/endpoint.ts';
+import type { Parsed, Sent } from '#contract/endpoint.ts';
 import { toast } from '#web/ui/toast.ts';
 import { useCheckedForm } from '../parts/use-checked-form.ts';
 import { refresh } from '../queries.ts';
 import { type Settings, settingsQuery } from './queries.ts';
 
-type Change = z.infer<typeof settingsChange>;
+type Change = Sent<typeof settingsChange>;
 
 /** A form leaves out what is off. */
 const isOn = z.pipe(
 	z.optional(z.literal('on')),
 	z.transform((sent) => sent === 'on'),
 );
-const settingsFields = z.extend(settingsChange, { maintenanceMode: isOn, requireTwoStep: isOn });
+const formFields = z.extend(settingsFields, { maintenanceMode: isOn, requireTwoStep: isOn });
 
 interface SettingsFormOptions {
 	/** What the form began with. */
@@ -35,10 +36,12 @@ export function useSettingsForm({ shown, stored, save, onSaved }: SettingsFormOp
 	const client = useQueryClient();
 	const [isAsking, setIsAsking] = useState(false);
 	const checked = useCheckedForm({
-		schema: settingsFields,
-		send: (fields) => save(changedOver(stored, shown, fields)),
+		schema: formFields,
+		send: (fields) => save(changeOf(stored, shown, fields)),
 		failed: SETTINGS_MESSAGES.updateFailed,
 		unreached: SETTINGS_MESSAGES.updateError,
+		// Somebody else may have been first: what they saved is shown beside what was typed.
+		onFailed: () => void refresh(client, 'settings'),
 		onDone: ({ settings, message }) => {
 			client.setQueryData(settingsQuery().queryKey, settings);
 			onSaved(settings);
@@ -69,10 +72,12 @@ export function useSettingsForm({ shown, stored, save, onSaved }: SettingsFormOp
 	};
 }
 
-/** What stands in the form as it was shown was not changed here: a colleague may have changed it meanwhile. */
-function changedOver(stored: Settings, shown: Settings, fields: Change): Change {
-	const changed = Object.entries(fields).filter(
-		([name, value]) => value !== shown[name as keyof Settings],
+/** What stands in the form as it was shown was not changed here, and is not sent: a colleague may have changed it meanwhile. */
+function changeOf(stored: Settings, shown: Settings, fields: Partial<Settings>): Change {
+	const names = (Object.keys(fields) as (keyof Settings)[]).filter(
+		(name) => fields[name] !== shown[name],
 	);
-	return { ...stored, ...Object.fromEntries(changed) };
+	const only = (from: Partial<Settings>) =>
+		Object.fromEntries(names.map((name) => [name, from[name]]));
+	return { ...only(fields), before: only(stored) };
 }

@@ -10,7 +10,7 @@ import {
 import { announce } from '#server/features/notices/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { type Actor, record } from '../audit/record.ts';
-import { differences } from './rules.ts';
+import { differences, requireSeen } from './rules.ts';
 
 interface Parts {
 	db: Db;
@@ -20,6 +20,7 @@ interface Parts {
 /**
  * Changes the settings. Of the market being closed for maintenance or opened every instance is told at once, and it is
  * announced to administrators.
+ * @throws Refusal conflict where somebody else has changed the same since it was seen
  */
 export function updateSettings(
 	{ db, addTask }: Parts,
@@ -28,6 +29,7 @@ export function updateSettings(
 ): Promise<MarketSettings> {
 	return db.transaction(async (tx) => {
 		const before = await lockSettings(tx);
+		requireSeen(before, change);
 		const now = await changeSettings(tx, change);
 		if (now.maintenanceMode !== before.maintenanceMode) {
 			await announce({ db: tx, addTask }, switched(now));

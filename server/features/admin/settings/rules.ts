@@ -1,4 +1,24 @@
+import type * as z from 'zod/mini';
+import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
 import type { MarketSettings } from '#server/features/maintenance/queries.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+
+/**
+ * The first of two changes of one setting wins; that both want the same is no matter (decisions, "Back-office"). What was
+ * not said to have been seen is overwritten.
+ * @throws Refusal conflict
+ */
+export function requireSeen(
+	now: MarketSettings,
+	{ before = {}, ...change }: z.output<typeof settingsChange>,
+): void {
+	for (const field of Object.keys(now) as (keyof MarketSettings)[]) {
+		const isOverwritten = change[field] !== undefined && change[field] !== now[field];
+		if (isOverwritten && before[field] !== undefined && before[field] !== now[field]) {
+			throw new Refusal('conflict', SETTINGS_MESSAGES.changedMeanwhile);
+		}
+	}
+}
 
 /** What a change of the settings has changed, for people. */
 export function differences(before: MarketSettings, now: MarketSettings): string {
