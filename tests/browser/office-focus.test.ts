@@ -6,7 +6,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus, pressByKeyboard } from '#tests/support/keyboard.ts';
 import { openOffice } from '#tests/support/office.ts';
-import { signUpPerson } from '#tests/support/people.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 const office = await openOffice();
@@ -67,6 +67,77 @@ describe('the keyboard stays where it was', () => {
 		await question.waitFor({ state: 'hidden' });
 
 		await expectFocus(page.getByRole('table', { name: 'Administrators' }));
+	});
+});
+
+describe('the keyboard stays with a list whose last row goes away', () => {
+	const listOf = (page: Page, name: string) =>
+		page.getByRole('main').getByRole('region', { name, exact: true });
+
+	/** The only report that waits and has this word. */
+	async function reported() {
+		const word = newWord();
+		const item = await postItemAs(await signUpPerson(), { title: `Kettle ${word}` });
+		const callAsReporter = office.callAs(await signUpPerson());
+		await callAsReporter('POST', `/report/report-item/${item}`, { complaint: 'It leaks.' });
+		return `${ADMIN_PAGES.reports}?status=pending&q=${word}`;
+	}
+
+	test('when it was decided in the list', async () => {
+		const page = await visit(await reported(), { admin: await office.admin() });
+
+		await pressByKeyboard(page, page.getByRole('button', { name: /^Dismiss/ }));
+		await page.getByText('No reports match these filters.').waitFor();
+
+		await expectFocus(listOf(page, 'Item reports'));
+	});
+
+	test('when it was decided in its panel, and that is closed', async () => {
+		const page = await visit(await reported(), { admin: await office.admin(), width: 1280 });
+		const panel = page.getByRole('dialog', { name: /^Report/ });
+
+		await pressByKeyboard(page, page.getByRole('button', { name: /^View/ }));
+		await pressByKeyboard(page, panel.getByRole('button', { name: /^Dismiss/ }));
+		await page.getByText('No reports match these filters.').waitFor();
+		await page.keyboard.press('Escape');
+		await panel.waitFor({ state: 'detached' });
+
+		await expectFocus(listOf(page, 'Item reports'));
+	});
+
+	/** A list of one item, and what deletes it once its button was pressed. */
+	async function listedItem() {
+		const word = newWord();
+		await postItemAs(await signUpPerson(), { title: `Lamp ${word}` });
+		const admin = await office.admin();
+		const page = await visit(`${ADMIN_PAGES.items}?search=${word}`, { admin, width: 1280 });
+		const question = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
+		const confirm = async () => {
+			await pressByKeyboard(page, question);
+			await page.getByText('No items found').waitFor();
+		};
+		return { page, row: page.getByRole('row').filter({ hasText: word }), confirm };
+	}
+
+	test('when it was deleted', async () => {
+		const { page, row, confirm } = await listedItem();
+
+		await pressByKeyboard(page, row.getByRole('button', { name: /^Delete/ }));
+		await confirm();
+
+		await expectFocus(listOf(page, 'Items'));
+	});
+
+	test('when all that were selected were deleted', async () => {
+		const { page, confirm } = await listedItem();
+		const all = page.getByRole('checkbox', { name: 'Select all items on this page' });
+		const selection = page.getByRole('region', { name: 'Selection' });
+
+		await pressByKeyboard(page, all, 'Space');
+		await pressByKeyboard(page, selection.getByRole('button', { name: 'Delete' }));
+		await confirm();
+
+		await expectFocus(listOf(page, 'Items'));
 	});
 });
 

@@ -51,6 +51,7 @@ export function AuditLogsPage() {
 					/>
 				</Toolbar>
 				<ListBody
+					label="Audit logs"
 					query={list}
 					failed={AUDIT_MESSAGES.loadFailed}
 					empty={{ title: AUDIT_MESSAGES.empty }}

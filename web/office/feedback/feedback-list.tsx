@@ -40,6 +40,7 @@ export function FeedbackList({ filters, page, empty, onTurn }: FeedbackListProps
 	return (
 		<>
 			<ListBody
+				label="Feedback"
 				query={query}
 				failed={ADMIN_FEEDBACK_MESSAGES.loadFailed}
 				empty={empty}

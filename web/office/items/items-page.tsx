@@ -57,6 +57,7 @@ export function ItemsPage() {
 			<div>
 				<ItemToolbar filters={filters} onChange={change} />
 				<ListBody
+					label="Items"
 					query={query}
 					failed={ADMIN_ITEM_MESSAGES.loadFailed}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
 	deleteNotification,
 	NOTIFICATION_MESSAGES,
@@ -14,7 +14,7 @@ import { ListBody } from '../parts/list-body.tsx';
 import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { useFilters } from '../parts/use-filters.ts';
-import { useKeptPlace } from '../parts/use-kept-place.ts';
+import { focusList } from '../parts/use-kept-place.ts';
 import { profileQuery } from '../queries.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { type Notification, NotificationCard } from './notification-card.tsx';
@@ -39,15 +39,10 @@ const NOTHING_YET = {
 export function NotificationsPage() {
 	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
 	const list = useQuery(notificationListQuery(filters, page));
-	const part = useRef<HTMLElement>(null);
-	const keptPlace = useKeptPlace(part);
 
 	return (
 		<div className="grid gap-4">
-			<NotificationsHead
-				unread={list.data?.unread ?? 0}
-				onAllRead={() => part.current?.focus({ preventScroll: true })}
-			/>
+			<NotificationsHead unread={list.data?.unread ?? 0} />
 			<div>
 				<Toolbar>
 					<SearchField
@@ -62,39 +57,26 @@ export function NotificationsPage() {
 						onChange={(type) => change({ type })}
 					/>
 				</Toolbar>
-				<section
-					ref={part}
-					tabIndex={-1}
-					aria-label="Notifications"
-					className="outline-none"
-					{...keptPlace}
+				<ListBody
+					label="Notifications"
+					query={list}
+					failed={NOTIFICATION_MESSAGES.loadFailed}
+					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
+					one="notification"
+					many="notifications"
+					onTurn={turnTo}
+					isEmpty={({ notifications }) => notifications.length === 0}
 				>
-					<ListBody
-						query={list}
-						failed={NOTIFICATION_MESSAGES.loadFailed}
-						empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-						one="notification"
-						many="notifications"
-						onTurn={turnTo}
-						isEmpty={({ notifications }) => notifications.length === 0}
-					>
-						{({ notifications }, isBusy) => (
-							<NotificationList notifications={notifications} isBusy={isBusy} />
-						)}
-					</ListBody>
-				</section>
+					{({ notifications }, isBusy) => (
+						<NotificationList notifications={notifications} isBusy={isBusy} />
+					)}
+				</ListBody>
 			</div>
 		</div>
 	);
 }
 
-interface NotificationsHeadProps {
-	unread: number;
-	/** The button that was pressed is gone then. */
-	onAllRead: () => void;
-}
-
-function NotificationsHead({ unread, onAllRead }: NotificationsHeadProps) {
+function NotificationsHead({ unread }: { unread: number }) {
 	const [isCreating, setIsCreating] = useState(false);
 	const reading = useChange({
 		run: () => officeCall(readNotifications, {}),
@@ -109,7 +91,8 @@ function NotificationsHead({ unread, onAllRead }: NotificationsHeadProps) {
 				<Button
 					size="small"
 					busy={reading.isPending}
-					onClick={() => reading.mutate(undefined, { onSuccess: onAllRead })}
+					// The button itself is gone then.
+					onClick={() => reading.mutate(undefined, { onSuccess: focusList })}
 				>
 					Mark all as read
 				</Button>

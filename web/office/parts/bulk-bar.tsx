@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { focusList } from './use-kept-place.ts';
 
 export interface BulkAction {
 	label: string;
@@ -42,7 +43,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 		// It would come back with the next that is selected.
 		ask(undefined);
 		// The button that was pressed is gone.
-		document.querySelector<HTMLElement>('.office-table thead input')?.focus();
+		focusSelectAll();
 	});
 
 	useEffect(() => {
@@ -129,4 +130,11 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 			</Dialog>
 		</section>
 	);
+}
+
+/** To the list itself, where its last row is gone and the box with it. */
+function focusSelectAll(): void {
+	const box = document.querySelector<HTMLElement>('.office-table thead input');
+	if (box) box.focus();
+	else focusList();
 }

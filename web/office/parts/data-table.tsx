@@ -1,6 +1,5 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useLetterKeys } from './letter-keys.ts';
-import { useKeptPlace } from './use-kept-place.ts';
 import type { ListAction } from './use-list-keys.ts';
 import { Words } from './words.tsx';
 
@@ -47,13 +46,10 @@ interface Selection<Row> {
 /** A list with sticky heads, on phones each row is a card; `ListHeading` hears its keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { label, columns, rows, selection, isBusy = false } = props;
-	const table = useRef<HTMLTableElement>(null);
-	const keptPlace = useKeptPlace(table);
 
 	return (
 		<div className="office-list">
 			<table
-				ref={table}
 				aria-label={label}
 				aria-busy={isBusy || undefined}
 				className="office-table aria-busy:opacity-60"
@@ -75,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 						</th>
 					</tr>
 				</thead>
-				<tbody {...keptPlace}>
+				<tbody>
 					{rows.map((row) => (
 						<TableRow key={props.idOf(row)} row={row} {...props} />
 					))}

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Pagination } from '#contract/paging.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,8 +8,11 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Outdated } from './outdated.tsx';
 import { Pager } from './pager.tsx';
+import { useKeptPlace } from './use-kept-place.ts';
 
 interface ListBodyProps<Answer extends { pagination: Pagination }> {
+	/** What is listed, for those who cannot see it. */
+	label: string;
 	query: UseQueryResult<Answer>;
 	/** Said where the list can't be had and the server gave no words. */
 	failed: string;
@@ -22,8 +25,25 @@ interface ListBodyProps<Answer extends { pagination: Pagination }> {
 	children: (answer: Answer, isBusy: boolean) => ReactNode;
 }
 
-/** A list as it is being fetched, failed, empty or there, with its pages. */
+/** A list as it is being fetched, failed, empty or there, with its pages; it has the focus where nothing in it is left to have it. */
 export function ListBody<Answer extends { pagination: Pagination }>(props: ListBodyProps<Answer>) {
+	const part = useRef<HTMLElement>(null);
+	const keptPlace = useKeptPlace(part);
+
+	return (
+		<section
+			ref={part}
+			tabIndex={-1}
+			aria-label={props.label}
+			className="list-body outline-none"
+			{...keptPlace}
+		>
+			<ListAnswer {...props} />
+		</section>
+	);
+}
+
+function ListAnswer<Answer extends { pagination: Pagination }>(props: ListBodyProps<Answer>) {
 	const { query, failed, empty, one, many, onTurn, isEmpty, children } = props;
 	if (query.isPending) return <ListSkeleton />;
 	const { data, isPlaceholderData, error } = query;

@@ -1,9 +1,14 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { isUnderModal, mainButtonOf } from './use-list-keys.ts';
 
+/** Takes the focus to the list of a page, as what had it is gone. */
+export function focusList(): void {
+	document.querySelector<HTMLElement>('.list-body')?.focus({ preventScroll: true });
+}
+
 /**
  * Keeps the place in a list whose row goes away under the focus, as one that was deleted does: the focus moves to the row that
- * takes its place, or to the list itself where rows have nothing that opens them. It may have been deleted from a dialog or a
+ * takes its place, or to the list itself where rows have nothing that opens them, or there are none left. It may have been deleted from a dialog or a
  * panel that was opened on it.
  */
 export function useKeptPlace(list: RefObject<HTMLElement | null>) {

@@ -60,6 +60,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 					<ReportFilterFields kind={kind} filters={filters} onChange={change} />
 				</Toolbar>
 				<ListBody
+					label={kind.heading}
 					query={list}
 					failed={REPORT_DECISION_MESSAGES.loadFailed}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}

@@ -51,6 +51,7 @@ export function UsersPage() {
 			<div>
 				<UserToolbar filters={filters} onChange={change} />
 				<ListBody
+					label="Users"
 					query={query}
 					failed={ADMIN_USER_MESSAGES.loadFailed}
 					empty={isFiltered ? NOTHING_FOUND : NOBODY_YET}
