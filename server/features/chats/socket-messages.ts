@@ -37,7 +37,7 @@ export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps
 		payload: sendMessage,
 		isNothing: isBlank,
 		async handle(socket, { roomId, message: body, clientId }) {
-			const membership = requireJoined(socket, roomId);
+			const membership = await requireJoined(socket, roomId);
 			const { room } = membership;
 			const { person: sender } = socket.data;
 			const stored = await writer.write({ room, sender, body, clientId: clientId ?? null });

@@ -12,20 +12,25 @@ import { presentMessage } from './present.ts';
 import { chatRoom, isOfChat, itemRoom, partnerRoom, watchRoom } from './room-names.ts';
 import { areApart, listMessagesAfter } from './room-queries.ts';
 
-/** @throws Refusal forbidden for a room that this socket has not joined */
-export type RequireJoined = (socket: LiveSocket, room: Room) => Membership;
+/**
+ * Waits for what this socket has asked to join before, so that words sent right behind find their room; they keep their order.
+ * @throws Refusal forbidden for a room that this socket has not joined
+ */
+export type RequireJoined = (socket: LiveSocket, room: Room) => Promise<Membership>;
 
 /** Joining, and what those who have joined tell each other in passing. */
 export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 	const memberships = new WeakMap<LiveSocket, Membership>();
+	/** The last of each, whatever comes of it. One that is over stays: to wait for it is to stay behind who waits already. */
+	const joins = new WeakMap<LiveSocket, Promise<void>>();
 
-	const requireJoined: RequireJoined = (socket, room) => {
+	function membershipOf(socket: LiveSocket, room: Room): Membership {
 		const membership = memberships.get(socket);
 		const roomId = roomIdOf(room);
 		// A ban or an erased account takes sockets out of their room.
 		if (membership?.roomId === roomId && socket.rooms.has(chatRoom(roomId))) return membership;
 		throw new Refusal('forbidden', CHAT_MESSAGES.notJoined);
-	};
+	}
 
 	async function join(socket: LiveSocket, sent: z.output<typeof joinRoom>): Promise<undefined> {
 		const { person } = socket.data;
@@ -74,7 +79,12 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 	live.on({
 		event: CHAT_EVENTS.joinRoom,
 		payload: joinRoom,
-		handle: (socket, sent) => inOrder(socket, () => join(socket, sent)),
+		handle(socket, sent) {
+			const joined = inOrder(socket, () => join(socket, sent));
+			const isOver = () => undefined;
+			joins.set(socket, joined.then(isOver, isOver));
+			return joined;
+		},
 	});
 
 	live.on({
@@ -82,7 +92,7 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 		payload: typing,
 		handle: (socket, { roomId: room, isTyping }) =>
 			inOrder(socket, async () => {
-				const { roomId, otherId } = requireJoined(socket, room);
+				const { roomId, otherId } = membershipOf(socket, room);
 				const { person } = socket.data;
 				const userId = person.id;
 				const [isApart] = await Promise.all([
@@ -96,7 +106,10 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 			}),
 	});
 
-	return requireJoined;
+	return async (socket, room) => {
+		await joins.get(socket);
+		return membershipOf(socket, room);
+	};
 }
 
 /** Ends the chats that connections to this instance have open in one of our rooms. */
