@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { told } from '../answers.ts';
 import { byId, success } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { ITEM_STATUSES } from '../item-facts.ts';
+import { ITEM_LIMITS, ITEM_STATUSES } from '../item-facts.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
@@ -11,8 +11,8 @@ import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
 
 export const ADMIN_USERS_PAGE = 10;
-/** Items that travel with a user; `itemCount` counts them all. */
-export const ADMIN_USER_ITEMS = 20;
+/** Items that travel with each user of a list, and with one alone; `itemCount` counts them all. */
+export const ADMIN_USER_ITEMS = { inList: 20, alone: ITEM_LIMITS.wholeList } as const;
 export const ADMIN_USER_SORTS = ['newest', 'oldest', 'name'] as const;
 export const BULK_USER_ACTIONS = ['verify', 'unverify', 'ban', 'unban'] as const;
 
@@ -63,7 +63,7 @@ export const adminUser = z.object({
 	banReason: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
 	itemCount: z.int(),
-	/** What the person put on the market, newest first, deleted ones left out. */
+	/** What the person put on the market, newest first, deleted ones left out; in a list the newest twenty of it. */
 	Items: z.array(
 		z.object({
 			id: z.int(),
@@ -112,7 +112,7 @@ export const exportUsers = endpoint({
 export const getUser = endpoint({
 	method: 'GET',
 	path: '/admin/users/:id',
-	summary: 'One user.',
+	summary: 'One user, with their items: the newest 1,000, should there be more.',
 	auth: 'admin',
 	params: byId,
 	reply: adminUserDetails,

@@ -74,7 +74,7 @@ const COLUMNS = {
 		where theirs.seller_id = users.id and theirs.deleted_at is null)`,
 };
 
-const NEWEST_ITEMS = sql<AdminUserRow['items']>`(
+const newestItems = (most: number) => sql<AdminUserRow['items']>`(
 	select coalesce(json_agg(json_build_object(
 		'id', newest.id, 'title', newest.title, 'createdAt', newest.created_at,
 		'status', case when newest.banned_at is not null then 'banned'
@@ -84,7 +84,7 @@ const NEWEST_ITEMS = sql<AdminUserRow['items']>`(
 		select theirs.id, theirs.title, theirs.created_at, theirs.banned_at, theirs.sold_at
 		from ${items} as theirs
 		where theirs.seller_id = users.id and theirs.deleted_at is null
-		order by theirs.id desc limit ${ADMIN_USER_ITEMS}
+		order by theirs.id desc limit ${most}
 	) as newest)`;
 
 /**
@@ -109,7 +109,11 @@ export async function listUserPage(
 		select * from (${counted}) as counted
 		where place > ${shown.offset} and place <= ${shown.offset + shown.size} order by place limit ${size}`;
 	const found = await db
-		.select({ ...COLUMNS, items: NEWEST_ITEMS, found: sql<number>`turned.found` })
+		.select({
+			...COLUMNS,
+			items: newestItems(ADMIN_USER_ITEMS.inList),
+			found: sql<number>`turned.found`,
+		})
 		.from(users)
 		.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${users.id}`)
 		.orderBy(sql`turned.place`);
@@ -122,7 +126,7 @@ export async function listUserPage(
 
 export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | undefined> {
 	const [row] = await db
-		.select({ ...COLUMNS, items: NEWEST_ITEMS })
+		.select({ ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.alone) })
 		.from(users)
 		.where(sql`${eq(users.id, id)} and ${isNull(users.deletedAt)}`);
 	return row;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ADMIN_USER_ITEMS, ADMIN_USER_MESSAGES, type AdminUser } from '#contract/admin/users.ts';
 import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
+import { items } from '#server/db/tables/items.ts';
 import { notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -93,7 +94,7 @@ describe('the list', () => {
 	test('brings the newest items of each, and counts all that are not deleted', async () => {
 		const seller = await t.student({ userName: 'Vikramaditya' });
 		const ids: number[] = [];
-		for (let count = 0; count <= ADMIN_USER_ITEMS; count++) {
+		for (let count = 0; count <= ADMIN_USER_ITEMS.inList; count++) {
 			ids.push((await t.item(seller)).id);
 		}
 		const sold = await t.item(seller, { soldAt: new Date() });
@@ -103,7 +104,7 @@ describe('the list', () => {
 		const [user] = await list('search=vikramaditya');
 
 		expect(user?.itemCount).toBe(ids.length + 2);
-		expect(user?.Items).toHaveLength(ADMIN_USER_ITEMS);
+		expect(user?.Items).toHaveLength(ADMIN_USER_ITEMS.inList);
 		expect(user?.Items.slice(0, 3)).toMatchObject([
 			{ id: banned.id, status: 'banned' },
 			{ id: sold.id, status: 'sold' },
@@ -151,6 +152,27 @@ test('one user alone has the items that they have in the list', async () => {
 
 	expect(user.itemCount).toBe(2);
 	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
+});
+
+test('one user alone has all their items, to the thousandth', async () => {
+	const seller = await t.student();
+	const fields = { title: 'Lamp', description: 'Warm', price: 100, category: 'OTHERS' as const };
+	const { inList, alone } = ADMIN_USER_ITEMS;
+	const add = (count: number) =>
+		t.db
+			.insert(items)
+			.values(Array.from({ length: count }, () => ({ ...fields, sellerId: seller.id })));
+	const see = async () => (await office.get(`/admin/users/${seller.id}`)).json().user as AdminUser;
+
+	await add(inList + 1);
+	const some = await see();
+	await add(alone - inList);
+	const many = await see();
+
+	expect([some.itemCount, some.Items.length]).toEqual([inList + 1, inList + 1]);
+	expect([many.itemCount, many.Items.length]).toEqual([alone + 1, alone]);
+	expect(idsOf(many.Items)).toEqual(idsOf(many.Items).toSorted((one, other) => other - one));
+	expect(idsOf(many.Items)).not.toContain(Math.min(...idsOf(some.Items)));
 });
 
 describe('verifying', () => {
