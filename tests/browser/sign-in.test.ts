@@ -264,6 +264,36 @@ describe('guards', () => {
 		expect(await statusWith(page, person.token)).toBe(401);
 	});
 
+	test('the page that Back brings as it was is not shown to who is not signed in any more', async () => {
+		const page = await visit('/profile', { as: await signUpPerson('Meera') });
+		await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
+
+		// As after Logout and Back, where the browser has kept the page.
+		const isSeen = await page.evaluate(() => {
+			localStorage.clear();
+			dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+			return document.documentElement.checkVisibility();
+		});
+
+		expect(isSeen).toBe(false);
+		await page.waitForURL('/');
+		await page.getByRole('link', { name: 'Login' }).waitFor();
+	});
+
+	test('the page that Back brings as it was stays for who is still signed in', async () => {
+		const page = await visit('/feedback', { as: await signUpPerson() });
+		const words = page.getByLabel('Your feedback');
+		await words.fill('Half a thought');
+
+		const isSeen = await page.evaluate(() => {
+			dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+			return document.documentElement.checkVisibility();
+		});
+
+		expect(isSeen).toBe(true);
+		expect(await words.inputValue()).toBe('Half a thought');
+	});
+
 	test('a server that does not answer keeps nobody from logging out', async () => {
 		const page = await visit('/', { as: await signUpPerson() });
 		await page.clock.install();

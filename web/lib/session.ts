@@ -151,3 +151,10 @@ function hearCredentials(): void {
 }
 
 watchCredentials(hearCredentials);
+
+/** A page that the browser has kept as it was, and brings back: it stays only for the one who left it. */
+globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+	if (!persisted || readCredentials()?.token === token) return;
+	document.documentElement.hidden = true;
+	window.location.reload();
+});
