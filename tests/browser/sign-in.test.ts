@@ -245,6 +245,26 @@ describe('guards', () => {
 		expect(await stored(page)).toEqual({});
 	});
 
+	test.each([
+		{ from: 'a network that wants a login of its own', status: 200 },
+		{ from: 'a proxy on the way', status: 403 },
+	])('what $from answers in place of the market ends no session', async ({ status }) => {
+		const person = await signUpPerson();
+		const page = await visit('/about', { as: person });
+		await page.route('**/api/auth', (route) =>
+			route.fulfill({ status, contentType: 'text/html', body: '<h1>Welcome to Campus Wi-Fi</h1>' }),
+		);
+		const asked = page.waitForEvent('requestfinished', (request) =>
+			request.url().endsWith('/api/auth'),
+		);
+
+		await page.goto('/profile');
+		await asked;
+
+		await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
+		expect(await stored(page)).toEqual({ accessToken: person.token, userId: String(person.id) });
+	});
+
 	test('somebody else’s item can not be edited', async () => {
 		const item = await postItemAs(await signUpPerson());
 		const page = await visit(`/update-item/${item}`, { as: await signUpPerson() });

@@ -125,9 +125,13 @@ async function noteSignedIn(hasToken: boolean): Promise<void> {
 	}
 }
 
-/** Whether the server has said that a token opens nothing. */
+/** Whether the server has said that a token opens nothing. What is no JSON, a network or a proxy has said. */
 export function isRefused(error: unknown): boolean {
-	return error instanceof ApiError && error.status < 500 && error.status !== 429;
+	return (
+		error instanceof ApiError &&
+		error.received === undefined &&
+		(error.status === 401 || error.status === 404)
+	);
 }
 
 function fromStorage(status: 'checking' | 'signed-in'): Session {
