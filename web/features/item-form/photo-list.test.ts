@@ -63,6 +63,14 @@ describe('the order of photos', () => {
 		expect(new Set(keys(twice)).size).toBe(2);
 	});
 
+	test('the same photo twice in an item is two photos, each of which goes, moves and stays by itself', () => {
+		const photos = kept('front', 'front', 'back');
+		const [first = '', second = '', third = ''] = keys(photos);
+
+		expect(keys(removePhoto(photos, second))).toEqual([first, third]);
+		expect(keys(movePhoto(photos, second, 1))).toEqual([first, third, second]);
+	});
+
 	test('removing the cover makes the next photo the cover', () => {
 		expect(keys(removePhoto(picked('front', 'back'), 'front'))).toEqual(['back']);
 	});

@@ -39,8 +39,9 @@ export interface NewPhoto {
 /** Kept and new photos live in one list; its first is the cover. */
 export type ListedPhoto = KeptPhoto | NewPhoto;
 
+/** An item's photos as the list holds them. The same one may be among them twice: each has a key of its own. */
 export function keepPhotos(photos: readonly Photo[]): KeptPhoto[] {
-	return photos.map((photo) => ({ kind: 'kept', key: photo.url, photo }));
+	return photos.map((photo, place) => ({ kind: 'kept', key: `${place} ${photo.url}`, photo }));
 }
 
 let newPhotoCount = 0;

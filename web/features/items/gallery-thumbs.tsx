@@ -12,7 +12,11 @@ export function GalleryThumbs({ photos, shown, onShow }: GalleryThumbsProps) {
 	return (
 		<ul aria-label="All photos" className="mt-2.5 flex gap-2">
 			{photos.map((photo, place) => (
-				<li key={photo.url} className="w-19 min-w-0">
+				<li
+					// biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice
+					key={`${place} ${photo.url}`}
+					className="w-19 min-w-0"
+				>
 					<button
 						type="button"
 						aria-label={`Show photo ${place + 1}`}

@@ -42,7 +42,8 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 						<ul className="flex">
 							{photos.map((photo, place) => (
 								<Slide
-									key={photo.url}
+									// biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice
+									key={`${place} ${photo.url}`}
 									photo={photo}
 									name={`${place + 1} of ${count}`}
 									title={item.title}
