@@ -159,6 +159,41 @@ describe('the owner', () => {
 		await page.getByText(CHAT_MESSAGES.noBuyers).waitFor();
 	});
 
+	test('who goes to update what is gone meanwhile reads that it is, and types nothing in vain', async () => {
+		const item = await postItemAs(owner, { title: 'Bean bag' });
+		const page = await visit('/about', { as: owner });
+		await page.clock.install();
+		await page.goto(`/item/${item}`);
+		const update = page.getByRole('link', { name: 'Update Item' });
+		await update.waitFor();
+		await page.clock.fastForward('01:00');
+		const gone = { success: false, message: ITEM_MESSAGES.notFound };
+		await page.route(`**/api/item/get-item-details/${item}`, (route) =>
+			route.fulfill({ status: 404, json: gone }),
+		);
+
+		await update.click();
+
+		await page.waitForURL(`/update-item/${item}`);
+		await page.getByText(ITEM_MESSAGES.notFound).waitFor();
+		expect(await page.getByLabel('Title').count()).toBe(0);
+	});
+
+	test('whose line is gone still gets at what is there to update', async () => {
+		const item = await postItemAs(owner, { title: 'Bean bag' });
+		const page = await visit('/about', { as: owner });
+		await page.clock.install();
+		await page.goto(`/item/${item}`);
+		const update = page.getByRole('link', { name: 'Update Item' });
+		await update.waitFor();
+		await page.clock.fastForward('01:00');
+		await page.route(`**/api/item/get-item-details/${item}`, (route) => route.abort());
+
+		await update.click();
+
+		await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Bean bag');
+	});
+
 	test('has a Sold button that says so once it is sold, and nothing else', async () => {
 		const item = await postItemAs(owner, { title: 'Desk fan' });
 		const page = await visit(`/item/${item}`, { as: owner, width: 360 });

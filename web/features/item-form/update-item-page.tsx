@@ -18,12 +18,14 @@ export function UpdateItemPage() {
 	// Once open, the form stays as it is: a session that ends or an item that is sold meanwhile is told on submit.
 	const [opened, setOpened] = useState<ItemDetails>();
 	const isEditable = item?.userId === userId && item?.status === 'available';
-	if (item && isEditable && !isFetching && opened?.id !== item.id) setOpened(item);
+	// What was seen before stays beside the error: what the server says now counts, what a lost line leaves open does not.
+	const isGone = isMissing(error) && !isFetching;
+	if (item && isEditable && !isGone && !isFetching && opened?.id !== item.id) setOpened(item);
 
 	if (opened && String(opened.id) === itemId) return <EditItem key={opened.id} item={opened} />;
+	if (isGone) return <ClosedForm heading="Update Item" reason={ITEM_MESSAGES.notFound} />;
 	if (item && !isEditable) return <NotEditable item={item} isMine={item.userId === userId} />;
 	if (!error || isFetching) return <LoadingIndicator />;
-	if (isMissing(error)) return <ClosedForm heading="Update Item" reason={ITEM_MESSAGES.notFound} />;
 	return (
 		<ErrorState
 			error={error}
@@ -48,6 +50,6 @@ function NotEditable({ item, isMine }: { item: ItemDetails; isMine: boolean }) {
 }
 
 /** An address that is no item's is answered like an item that is not there. */
-function isMissing(error: Error): boolean {
+function isMissing(error: Error | null): boolean {
 	return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
