@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import {
+	leaveTheMarket,
+	markSoldAs,
+	type Person,
+	postItemAs,
+	signUpPerson,
+} from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 
 const { visit } = await openBrowser();
@@ -87,6 +93,25 @@ describe('a seller’s public page', () => {
 		await page.getByRole('button', { name: 'Try again' }).click();
 
 		await page.getByRole('heading', { name: 'Sana', level: 1 }).waitFor();
+	});
+
+	test('says so of whom one has seen before, and who is gone since', async () => {
+		const seller = await signUpPerson('Farah');
+		const item = await postItemAs(seller);
+		const page = await visit('/about');
+		await page.clock.install();
+		await page.goto(`/item/${item}`);
+		const link = page.getByRole('region', { name: 'Seller' }).getByRole('link');
+		await link.click();
+		await page.getByRole('heading', { name: 'Farah', level: 1 }).waitFor();
+		await page.goBack();
+		await link.waitFor();
+		await leaveTheMarket(seller);
+		await page.clock.fastForward('01:00');
+
+		await link.click();
+
+		await page.getByRole('heading', { name: 'User not found.' }).waitFor();
 	});
 
 	test('of one’s own leads to the profile', async () => {

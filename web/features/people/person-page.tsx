@@ -18,7 +18,9 @@ export function PersonPage() {
 	const { id = '' } = useParams();
 	const { data: person, error, refetch } = useQuery(sellerQuery(id));
 
-	if (person) {
+	// Whoever is gone since they were seen is not shown any more; what says nothing of that changes nothing.
+	const isGone = error instanceof ApiError && error.status === 404;
+	if (person && !isGone) {
 		return (
 			<div className="wrap grid gap-8 py-8">
 				<PersonHead person={person} />
