@@ -66,7 +66,6 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 				draftKey={draftKey}
 				isSending={updating.isPending}
 				error={updating.error}
-				refused={ITEM_MESSAGES.updateFailed}
 				onSubmit={handleSubmit}
 			>
 				<ButtonLink to={itemPath(item.id)}>Back to Item</ButtonLink>

@@ -3,7 +3,8 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { itemFailure } from './item-failure.ts';
 
-const said = (error: Error | null) => itemFailure(error, ITEM_MESSAGES.addFailed);
+const said = (error: Error | null) => itemFailure(error, 'add');
+const saidOfEdit = (error: Error | null) => itemFailure(error, 'edit');
 
 test('the server is quoted when it says why', () => {
 	expect(said(new ApiError(409, { message: ITEM_MESSAGES.alreadySold }))).toBe(
@@ -13,12 +14,14 @@ test('the server is quoted when it says why', () => {
 
 test('a refusal without words gets the words of the form', () => {
 	expect(said(new ApiError(500))).toBe('Failed to add item.');
+	expect(saidOfEdit(new ApiError(500))).toBe('Failed to update item.');
 });
 
-test('an answer that is no JSON is shown as it came', () => {
-	expect(said(new ApiError(502, { received: '<html>Bad Gateway' }))).toBe(
-		'Expected JSON, but received: <html>Bad Gateway',
-	);
+test('an answer that is no JSON is shown as it came on the form for a new item alone', () => {
+	const noJson = new ApiError(502, { received: '<html>Bad Gateway' });
+
+	expect(said(noJson)).toBe('Expected JSON, but received: <html>Bad Gateway');
+	expect(saidOfEdit(noJson)).toBe('Failed to update item.');
 });
 
 test('a lost connection is told as such', () => {

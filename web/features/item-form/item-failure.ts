@@ -1,14 +1,16 @@
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { ApiError, isAborted, wordsFor } from '#web/lib/api-error.ts';
+import type { PhotoForm } from './photo-list.ts';
 
-/**
- * Why an item was not saved; undefined where nothing failed or the person stopped it.
- * @param refused said where the server refuses without words (spec 1 §8)
- */
-export function itemFailure(error: Error | null, refused: string): string | undefined {
+/** Said where the server refuses without words (spec 1 §8). */
+const REFUSED = { add: ITEM_MESSAGES.addFailed, edit: ITEM_MESSAGES.updateFailed } as const;
+
+/** Why an item was not saved; undefined where nothing failed or the person stopped it. */
+export function itemFailure(error: Error | null, form: PhotoForm): string | undefined {
 	if (error === null || isAborted(error)) return undefined;
-	if (error instanceof ApiError && error.received !== undefined) {
+	// Spec 1 §7: what is no JSON is quoted of a new item's answer alone.
+	if (form === 'add' && error instanceof ApiError && error.received !== undefined) {
 		return ITEM_MESSAGES.expectedJson(error.received);
 	}
-	return wordsFor(error, refused, ITEM_MESSAGES.failed);
+	return wordsFor(error, REFUSED[form], ITEM_MESSAGES.failed);
 }

@@ -37,8 +37,6 @@ interface ItemFormProps {
 	isSending: boolean;
 	/** Why the last submit did not arrive. */
 	error: Error | null;
-	/** Said where the server refuses without words. */
-	refused: string;
 	/** Ends when the submit has arrived or failed. */
 	onSubmit: (submission: Submission) => Promise<void>;
 	/** Told where another tab has posted what this form began with, or holds. */
@@ -57,7 +55,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	const { pathname } = useLocation();
 	const { begin, stop, isWaiting } = useSubmission(tellElsewhere);
 	const [refusal, setRefusal] = useState<string>();
-	const message = refusal ?? itemFailure(props.error, props.refused);
+	const message = refusal ?? itemFailure(props.error, form);
 	const isBusy = isSending || list.isFitting || list.turning !== undefined;
 	usePostedElsewhere(props.draftKey, {
 		form: fields.form,
@@ -68,7 +66,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	});
 
 	function tellElsewhere(error: Error) {
-		const failure = itemFailure(error, props.refused);
+		const failure = itemFailure(error, form);
 		const action = { label: 'Back to the form', to: pathname };
 		if (failure) toast(failure, { tone: 'bad', action });
 	}

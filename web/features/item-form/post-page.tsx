@@ -103,7 +103,6 @@ function NewItem({ draftKey, reading, postedId, onDiscard, onPosted }: NewItemPr
 				draftKey={draftKey}
 				isSending={adding.isPending}
 				error={adding.error}
-				refused={ITEM_MESSAGES.addFailed}
 				onSubmit={handleSubmit}
 				onPosted={onPosted}
 			/>
