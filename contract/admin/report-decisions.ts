@@ -24,6 +24,7 @@ export const REPORT_DECISION_MESSAGES = {
 	resolved: 'Report resolved successfully.',
 	dismissed: 'Report dismissed successfully.',
 	badWhole: 'That is either true or false.',
+	badOthers: 'Please name the other reports by their numbers.',
 	/** What a person is warned of where the administrator wrote no words of their own. */
 	warning: (about = 'you') =>
 		`A report about ${about} was found to be justified. Please keep to the rules of the market.`,
@@ -40,6 +41,16 @@ export const COMPLAINT_PREVIEW = 50;
 /** Every other pending report about the same item or person is decided alike. */
 const wholeTarget = z._default(z.boolean(REPORT_DECISION_MESSAGES.badWhole), false);
 
+/** Pending reports that are shown beside another one about the same. */
+export const OTHER_REPORTS_SHOWN = 50;
+
+/** Those that `wholeTarget` means: the ones that the administrator was shown. Absent: all. */
+const otherReports = z.optional(
+	z
+		.array(z.int32(REPORT_DECISION_MESSAGES.badOthers), REPORT_DECISION_MESSAGES.badOthers)
+		.check(z.maxLength(OTHER_REPORTS_SHOWN, REPORT_DECISION_MESSAGES.badOthers)),
+);
+
 /** `warning` is what a person who is warned reads: the notes that an administrator typed, never the list's fixed one. */
 function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) {
 	return z.pipe(
@@ -47,6 +58,7 @@ function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) 
 			action: z.enum(outcomes, REPORT_DECISION_MESSAGES.invalidAction),
 			notes: note,
 			wholeTarget,
+			otherReports,
 		}),
 		z.transform((sent) => ({
 			...sent,
@@ -59,4 +71,4 @@ export const itemReportResolution = resolution(ITEM_REPORT_OUTCOMES);
 export const userReportResolution = resolution(USER_REPORT_OUTCOMES);
 
 /** The body may be missing. */
-export const reportDismissal = z.object({ notes: note, wholeTarget });
+export const reportDismissal = z.object({ notes: note, wholeTarget, otherReports });

@@ -21,6 +21,9 @@ export const REPORT_SORTS = ['newest', 'oldest'] as const;
 /** Messages of a chat that a report points to. */
 export const CHAT_EXCERPT_MESSAGES = 50;
 
+/** `target`: of each item or person only the oldest of the reports that the filters leave, a stop of the queue. */
+const each = oneOf(['target']);
+
 export const adminReportsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_REPORTS_PAGE),
@@ -28,8 +31,13 @@ export const adminReportsQuery = z.object({
 	type: oneOf(ITEM_REPORT_TYPES),
 	q: search,
 	sort: sortedBy(REPORT_SORTS),
+	each,
 });
-export const adminReportsExportQuery = z.omit(adminReportsQuery, { page: true, limit: true });
+export const adminReportsExportQuery = z.omit(adminReportsQuery, {
+	page: true,
+	limit: true,
+	each: true,
+});
 
 export const adminUserReportsQuery = z.object({
 	page: pageNumber,
@@ -38,10 +46,12 @@ export const adminUserReportsQuery = z.object({
 	type: oneOf(USER_REPORT_TYPES),
 	q: search,
 	sort: sortedBy(REPORT_SORTS),
+	each,
 });
 export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
 	page: true,
 	limit: true,
+	each: true,
 });
 
 const named = z.object({ id: z.int(), userName: z.string() });
@@ -111,8 +121,28 @@ export const chatExcerpt = z.object({
 	),
 });
 
-const oneReport = z.object({ success, report: adminItemReport });
-const oneUserReport = z.object({ success, userReport: adminUserReport });
+/** Further pending reports about the same, oldest first and no more than `OTHER_REPORTS_SHOWN`. */
+function othersOf<const Type extends string>(types: readonly Type[]) {
+	const other = z.object({
+		id: z.int(),
+		type: z.enum(types),
+		complaint: z.string(),
+		createdAt: z.iso.datetime(),
+		reporter: named,
+	});
+	return z.optional(z.array(other));
+}
+
+const oneReport = z.object({
+	success,
+	report: adminItemReport,
+	otherPending: othersOf(ITEM_REPORT_TYPES),
+});
+const oneUserReport = z.object({
+	success,
+	userReport: adminUserReport,
+	otherPending: othersOf(USER_REPORT_TYPES),
+});
 
 export const listReports = endpoint({
 	method: 'GET',

@@ -1,8 +1,8 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { openOffice } from '#tests/support/office.ts';
-import { signUpPerson } from '#tests/support/people.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 const office = await openOffice();
@@ -42,6 +42,55 @@ test('pending reports behind a page of skipped ones are reached as well', async 
 	await panel.getByRole('button', { name: 'Skip' }).click();
 
 	await panel.getByText('Gauri').first().waitFor();
+});
+
+test('an item is one stop, where every complaint about it is read and what was read is decided', async () => {
+	const owner = await signUpPerson('Ravi');
+	const [meena, farhan, gauri] = [
+		await signUpPerson('Meena'),
+		await signUpPerson('Farhan'),
+		await signUpPerson('Gauri'),
+	];
+	const title = `Kettle ${Date.now()}`;
+	const [kettle, lamp] = [
+		await postItemAs(owner, { title }),
+		await postItemAs(owner, { title: `Lamp for ${title}` }),
+	];
+	const report = (person: { token: string }, itemId: number, complaint: string) =>
+		office.callAs(person)('POST', `/report/report-item/${itemId}`, { complaint, type: 'fraud' });
+	await report(meena, kettle, 'It leaks.');
+	await report(meena, lamp, 'It is dark.');
+	await report(farhan, kettle, 'It was stolen from me.');
+	const page = await visit(ADMIN_PAGES.reports, { admin: await office.admin(), width: 1440 });
+	// Nothing else is pending: the market is others' as well.
+	await page.route(/\/api\/admin\/reports\?.*status=pending/, async (route) => {
+		const url = `${route
+			.request()
+			.url()
+			.replace(/\bq=[^&]*&?/, '')}&q=${encodeURIComponent(title)}`;
+		await route.fulfill({ response: await route.fetch({ url }) });
+	});
+	const panel = page.getByRole('dialog', { name: /^Report \d+$/ });
+	const others = panel.getByRole('region', { name: 'Other pending reports about this item' });
+	const tick = panel.getByRole('checkbox', { name: /^Also the/ });
+
+	await page.getByRole('button', { name: 'Work through pending' }).click();
+	await panel.getByText('2 items left').waitFor();
+	await others.getByText('It was stolen from me.').waitFor();
+	await others.getByRole('link', { name: 'Farhan' }).waitFor();
+	await tick.check();
+	// What comes in is not decided before it was read: the tick has to be set anew.
+	await report(gauri, kettle, 'It is mine.');
+	await others.getByText('It is mine.').waitFor();
+	expect(await tick.isChecked()).toBe(false);
+	await tick.check();
+	const sent = page.waitForRequest('**/dismiss');
+	await panel.getByRole('button', { name: 'Dismiss' }).click();
+
+	expect((await sent).postDataJSON().otherReports).toHaveLength(2);
+	await panel.getByText('It is dark.').waitFor();
+	await panel.getByText('1 item left').waitFor();
+	expect(await tick.count()).toBe(0);
 });
 
 interface Listed {

@@ -215,11 +215,11 @@ describe('reports about items', () => {
 		await page.getByRole('button', { name: 'Work through pending' }).click();
 		const shows = (title: string) => panel(page).getByRole('link', { name: title }).waitFor();
 		await shows(first.title);
-		await panel(page).getByText('2 reports left').waitFor();
+		await panel(page).getByText('2 items left').waitFor();
 
 		await page.keyboard.press('n');
 		await shows(second.title);
-		await panel(page).getByText('2 reports left, 1 of them skipped').waitFor();
+		await panel(page).getByText('2 items left, 1 of them skipped').waitFor();
 		await page.keyboard.press('a');
 		const end = page.getByRole('dialog', { name: 'Pending reports' });
 		await end.getByText('Those that you skipped are still here.').waitFor();
@@ -240,7 +240,7 @@ describe('reports about items', () => {
 		const page = await visit(searched(ADMIN_PAGES.reports, first.title), { admin, width: 1440 });
 		await onlyPending(page, [first.title, second.title]);
 		await page.getByRole('button', { name: 'Work through pending' }).click();
-		await panel(page).getByText('2 reports left').waitFor();
+		await panel(page).getByText('2 items left').waitFor();
 		const decide = await holdBack(page, '**/api/admin/reports/*/resolve');
 		await page.keyboard.press('a');
 		await leave(page);

@@ -42,13 +42,13 @@ type Dismissal = { status: 'dismissed'; notes?: string | undefined };
 export type ItemReportDecision =
 	| ({ status: 'resolved' } & Omit<
 			z.output<typeof itemReportResolution>,
-			'wholeTarget' | 'warning'
+			'wholeTarget' | 'otherReports' | 'warning'
 	  >)
 	| Dismissal;
 export type UserReportDecision =
 	| ({ status: 'resolved' } & Omit<
 			z.output<typeof userReportResolution>,
-			'wholeTarget' | 'warning'
+			'wholeTarget' | 'otherReports' | 'warning'
 	  >)
 	| Dismissal;
 export type ReportDecision = ItemReportDecision | UserReportDecision;

@@ -9,8 +9,8 @@ interface Draft {
 }
 
 interface DecisionFieldsProps {
-	/** Further pending reports about the same. */
-	others: number;
+	/** Further pending reports about the same: those that are shown, of all that there are. */
+	others: { shown: number; all: number };
 	/** 'this item', 'this person'. */
 	aboutWords: string;
 	/** Which decisions show the notes to whom. */
@@ -40,7 +40,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
 					/>
 				)}
 			</Field>
-			{others > 0 && (
+			{others.shown > 0 && (
 				<label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm font-semibold">
 					<input
 						type="checkbox"
@@ -48,11 +48,14 @@ export function DecisionFields(props: DecisionFieldsProps) {
 						onChange={(event) => onWrite({ wholeTarget: event.target.checked })}
 						className="size-4.5 shrink-0 accent-link"
 					/>
-					{others === 1
-						? `Also the other pending report about ${aboutWords}`
-						: `Also the ${others} other pending reports about ${aboutWords}`}
+					{othersWords(others)} about {aboutWords}
 				</label>
 			)}
 		</div>
 	);
+}
+
+function othersWords({ shown, all }: DecisionFieldsProps['others']): string {
+	if (all > shown) return `Also these ${shown} of the ${all} other pending reports`;
+	return shown === 1 ? 'Also the other pending report' : `Also the ${shown} other pending reports`;
 }

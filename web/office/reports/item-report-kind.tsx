@@ -35,9 +35,14 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	],
 	aboutOf: ({ Item }) => Item.title,
 	aboutWords: 'this item',
+	targetOf: ({ Item }) => Item.id,
+	targetWords: { one: 'item', many: 'items' },
 	notesShown: '“Warn user” and “Ban item” show them to the owner',
 	list: (query, signal) => officeCall(listReports, { query: asSent(query), signal }),
-	find: async (id, signal) => (await officeCall(getReport, { params: { id }, signal })).report,
+	find: async (id, signal) => {
+		const { report, otherPending = [] } = await officeCall(getReport, { params: { id }, signal });
+		return { report, otherPending };
+	},
 	decide: (id, type, words) => {
 		const asked = REPORT_ACTIONS[type];
 		const params = { id };

@@ -3,7 +3,7 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import { officeKeys } from '../queries.ts';
 import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
 
-const QUEUE = { q: '', status: 'pending', type: 'all', sort: 'oldest' } as const;
+const QUEUE = { q: '', status: 'pending', type: 'all', sort: 'oldest', each: 'target' } as const;
 
 export function reportsQuery<Report extends AnyReport>(
 	kind: ReportKind<Report>,
@@ -24,7 +24,7 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 	});
 }
 
-/** The pending ones, oldest first, as many on a page as there can be. */
+/** The oldest pending one of each item or person, oldest first, as many on a page as there can be. */
 export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
 		queryKey: officeKeys.of(kind.subject, 'queue', page),

@@ -3,10 +3,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { countWords } from '../parts/pager.tsx';
 import { SidePanel } from '../parts/side-panel.tsx';
+import type { AnyReport, ReportKind } from './report-kind.ts';
 import type { Queue } from './use-queue.ts';
 
+interface QueueEndProps {
+	queue: Queue;
+	targetWords: ReportKind<AnyReport>['targetWords'];
+}
+
 /** Where the queue is not at a report: before its first one, and after its last. */
-export function QueueEnd({ queue }: { queue: Queue }) {
+export function QueueEnd({ queue, targetWords }: QueueEndProps) {
 	const { waiting, begin, end } = queue;
 	const isWaiting = waiting !== undefined && waiting.total > 0;
 
@@ -32,7 +38,7 @@ export function QueueEnd({ queue }: { queue: Queue }) {
 			) : (
 				<div role="status">
 					{isWaiting ? (
-						<EmptyState title={`${countWords(waiting, 'report', 'reports')} waiting`}>
+						<EmptyState title={`${countWords(waiting, targetWords.one, targetWords.many)} waiting`}>
 							{queue.skippedCount > 0 ? 'Those that you skipped are still here.' : undefined}
 						</EmptyState>
 					) : (

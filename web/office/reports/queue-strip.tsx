@@ -2,17 +2,18 @@ import { Button } from '#web/ui/button.tsx';
 import { KeyCap } from '../parts/key-hints.tsx';
 import { useLetterKeys } from '../parts/letter-keys.ts';
 import { countWords } from '../parts/pager.tsx';
+import type { AnyReport, ReportKind } from './report-kind.ts';
 import type { Queue } from './use-queue.ts';
 
 interface QueueStripProps {
 	queue: Queue;
-	/** The report that is shown. */
-	id: number;
-	isPending: boolean;
+	targetWords: ReportKind<AnyReport>['targetWords'];
+	/** The item or person of the pending report that is shown. */
+	target: number | undefined;
 }
 
 /** How much is left, and the way past this one. */
-export function QueueStrip({ queue, id, isPending }: QueueStripProps) {
+export function QueueStrip({ queue, targetWords, target }: QueueStripProps) {
 	const { waiting, skippedCount } = queue;
 	const areLettersOn = useLetterKeys();
 	const skippedWords = skippedCount > 0 ? `, ${skippedCount} of them skipped` : '';
@@ -20,16 +21,16 @@ export function QueueStrip({ queue, id, isPending }: QueueStripProps) {
 	return (
 		<div className="flex flex-wrap items-center gap-2 rounded-field bg-sunken py-1 pr-1 pl-3">
 			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
-				{waiting && `${countWords(waiting, 'report', 'reports')} left${skippedWords}`}
+				{waiting && `${countWords(waiting, targetWords.one, targetWords.many)} left${skippedWords}`}
 			</p>
 			<Button
 				size="small"
 				variant="quiet"
 				data-key="n"
 				aria-keyshortcuts={areLettersOn ? 'n' : undefined}
-				onClick={() => void (isPending ? queue.skip(id) : queue.goOn())}
+				onClick={() => void (target === undefined ? queue.goOn() : queue.skip(target))}
 			>
-				{isPending ? 'Skip' : 'Next'}
+				{target === undefined ? 'Next' : 'Skip'}
 				<KeyCap name="n" isInButton />
 			</Button>
 		</div>

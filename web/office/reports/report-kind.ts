@@ -14,8 +14,20 @@ export type ReportFilters = Record<'q' | 'status' | 'type' | 'sort', string>;
 /** What an administrator may write and tick with a decision. */
 export interface DecisionWords {
 	notes?: string | undefined;
-	/** Every other pending report about the same is decided alike. */
+	/** Other pending reports about the same are decided alike. */
 	wholeTarget?: boolean;
+	/** Which ones: those that were shown. */
+	otherReports?: number[];
+}
+
+/** A pending report beside another one about the same. */
+export type OtherReport = Pick<AnyReport, 'id' | 'type' | 'complaint' | 'createdAt' | 'reporter'>;
+
+/** One report in full. */
+interface WholeReport<Report extends AnyReport> {
+	report: Report;
+	/** Oldest first; there may be more than are told. */
+	otherPending: readonly OtherReport[];
 }
 
 export interface Decision {
@@ -44,13 +56,17 @@ export interface ReportKind<Report extends AnyReport> {
 	aboutOf: (report: Report) => string;
 	/** 'this item', 'this person'. */
 	aboutWords: string;
+	/** The number of the item or person. */
+	targetOf: (report: Report) => number;
+	/** Items or people, as they are counted. */
+	targetWords: { one: string; many: string };
 	/** Which decisions show the notes to whom; after any other only administrators see them. */
 	notesShown: string;
 	list: (
-		query: ReportFilters & { page: string; limit?: string },
+		query: ReportFilters & { page: string; limit?: string; each?: 'target' },
 		signal: AbortSignal,
 	) => Promise<{ reports: Report[]; pagination: Pagination }>;
-	find: (id: number, signal: AbortSignal) => Promise<Report>;
+	find: (id: number, signal: AbortSignal) => Promise<WholeReport<Report>>;
 	decide: (id: number, type: ReportAction, words: DecisionWords) => Promise<{ message: string }>;
 	/** Of the panel. */
 	decisions: readonly Decision[];

@@ -8,10 +8,11 @@ import { loadWords } from '../parts/load-words.ts';
 import { SidePanel } from '../parts/side-panel.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionFields } from './decision-fields.tsx';
+import { OtherReports } from './other-reports.tsx';
 import { reportQuery } from './queries.ts';
 import { QueueStrip } from './queue-strip.tsx';
 import { ReportFacts } from './report-facts.tsx';
-import type { AnyReport, ReportAction, ReportKind } from './report-kind.ts';
+import type { AnyReport, OtherReport, ReportAction, ReportKind } from './report-kind.ts';
 import type { useDecision } from './use-decision.ts';
 import type { Queue } from './use-queue.ts';
 
@@ -29,14 +30,21 @@ interface ReportPanelProps<Report extends AnyReport> {
 export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Report>) {
 	const { kind, id, listed, decision, queue, onClose } = props;
 	const query = useQuery(reportQuery(kind, id));
-	const report = query.data ?? listed;
-	const { draft, write } = useDraft(id);
+	const report = query.data?.report ?? listed;
+	const others = query.data?.otherPending ?? [];
+	const { draft, write } = useDraft(id, others);
 	const isPending = report?.status === 'pending';
 
 	async function decide(type: ReportAction): Promise<void> {
 		if (decision.isPending) return;
 		try {
-			await decision.mutateAsync({ id, type, ...draft, notes: draft.notes || undefined });
+			const { notes, wholeTarget } = draft;
+			await decision.mutateAsync({
+				id,
+				type,
+				notes: notes || undefined,
+				...(wholeTarget && { wholeTarget, otherReports: others.map((other) => other.id) }),
+			});
 		} catch (error) {
 			// Whoever was first has decided it: the queue goes on all the same.
 			if (!(error instanceof ApiError && error.status === 409)) return;
@@ -60,15 +68,24 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 				)
 			}
 		>
-			{queue.isOn && <QueueStrip queue={queue} id={id} isPending={isPending} />}
+			{queue.isOn && (
+				<QueueStrip
+					queue={queue}
+					targetWords={kind.targetWords}
+					target={report && isPending ? kind.targetOf(report) : undefined}
+				/>
+			)}
 			{query.isError && <PanelError error={query.error} onRetry={() => void query.refetch()} />}
 			{!report && query.isPending && <Skeleton className="h-64" />}
 			{report && (
 				<Shown key={`${id} ${report.status}`}>
 					<ReportFacts kind={kind} report={report} />
+					{isPending && others.length > 0 && (
+						<OtherReports reports={others} aboutWords={kind.aboutWords} />
+					)}
 					{isPending && (
 						<DecisionFields
-							others={report.pendingForTarget - 1}
+							others={{ shown: others.length, all: report.pendingForTarget - 1 }}
 							aboutWords={kind.aboutWords}
 							notesShown={kind.notesShown}
 							draft={draft}
@@ -81,16 +98,25 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 	);
 }
 
-/** What is written belongs to one report: the next begins empty. */
-function useDraft(id: number) {
-	const [kept, write] = useState({ id, notes: '', wholeTarget: false });
-	const { notes, wholeTarget } = kept.id === id ? kept : { notes: '', wholeTarget: false };
+/** What is written belongs to one report: the next begins empty. The tick is for the others that were there as it was set. */
+function useDraft(id: number, others: readonly OtherReport[]) {
+	const [kept, keep] = useState({ id, notes: '', ticked: NONE });
+	const { notes, ticked } = kept.id === id ? kept : { notes: '', ticked: NONE };
+	const wholeTarget = others.length > 0 && others.every((other) => ticked.has(other.id));
+	const numbersOf = (isTicked: boolean) =>
+		isTicked ? new Set(others.map((other) => other.id)) : NONE;
 	return {
 		draft: { notes, wholeTarget },
 		write: (changed: { notes?: string; wholeTarget?: boolean }) =>
-			write({ id, notes, wholeTarget, ...changed }),
+			keep({
+				id,
+				notes: changed.notes ?? notes,
+				ticked: changed.wholeTarget === undefined ? ticked : numbersOf(changed.wholeTarget),
+			}),
 	};
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** Takes the focus where what had it went away, so that a screen reader and the keys go on from here. */
 function Shown({ children }: { children: ReactNode }) {

@@ -94,7 +94,9 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 					onClose={() => (queue.isOn ? queue.end() : open(undefined))}
 				/>
 			)}
-			{queue.isOn && opened === undefined && <QueueEnd queue={queue} />}
+			{queue.isOn && opened === undefined && (
+				<QueueEnd queue={queue} targetWords={kind.targetWords} />
+			)}
 		</div>
 	);
 }

@@ -11,13 +11,13 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 export interface Queue {
 	/** Whether one is working through it, which the address says. */
 	isOn: boolean;
-	/** How many wait; undefined while that is being asked. */
+	/** How many items or people wait; undefined while that is being asked. */
 	waiting: Pagination | undefined;
 	skippedCount: number;
-	/** From the oldest on, those skipped before included. */
+	/** From the oldest report on, those skipped before included. */
 	begin: () => Promise<void>;
-	/** To the next one, leaving this one as it is. */
-	skip: (id: number) => Promise<void>;
+	/** To the next item or person, leaving this one as it is. */
+	skip: (target: number) => Promise<void>;
 	/** To the next one, when this one is decided. */
 	goOn: () => Promise<void>;
 	end: () => void;
@@ -25,7 +25,7 @@ export interface Queue {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Pending reports one after the other, the oldest first: `?queue=1&report=7`. */
+/** What pending reports are about, one after the other, the one longest reported first: `?queue=1&report=7`. */
 export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Queue {
 	const client = useQueryClient();
 	const [params, setParams] = useSearchParams();
@@ -44,7 +44,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	/** Those passed may be more than a page has. */
 	async function findNext(passed: ReadonlySet<number>, page = 1): Promise<Report | undefined> {
 		const { reports, pagination } = await client.fetchQuery(queueQuery(kind, page));
-		const next = reports.find(({ id }) => !passed.has(id));
+		const next = reports.find((report) => !passed.has(kind.targetOf(report)));
 		return next || !pagination.hasNext ? next : findNext(passed, page + 1);
 	}
 
@@ -65,7 +65,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		waiting: data?.pagination,
 		skippedCount: skipped.size,
 		begin: () => showNext(NONE),
-		skip: (id) => showNext(new Set([...skipped, id])),
+		skip: (target) => showNext(new Set([...skipped, target])),
 		goOn: () => showNext(skipped),
 		end: () => setParams(withoutQueue, { replace: true }),
 	};

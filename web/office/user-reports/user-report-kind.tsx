@@ -40,13 +40,17 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	],
 	aboutOf: ({ reportedUser }) => reportedUser.userName,
 	aboutWords: 'this person',
+	targetOf: ({ reportedUser }) => reportedUser.id,
+	targetWords: { one: 'person', many: 'people' },
 	notesShown: '“Warn user” shows them to this person',
 	list: async (query, signal) => {
 		const answer = await officeCall(listUserReports, { query: asSent(query), signal });
 		return { reports: answer.userReports, pagination: answer.pagination };
 	},
-	find: async (id, signal) =>
-		(await officeCall(getUserReport, { params: { id }, signal })).userReport,
+	find: async (id, signal) => {
+		const answer = await officeCall(getUserReport, { params: { id }, signal });
+		return { report: answer.userReport, otherPending: answer.otherPending ?? [] };
+	},
 	decide: async (id, type, words) => {
 		const asked = REPORT_ACTIONS[type];
 		const params = { id };

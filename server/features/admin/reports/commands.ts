@@ -16,7 +16,12 @@ import { setItemBanned } from '../items/queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { userWasBanned } from '../users/commands.ts';
 import { setUserBanned } from '../users/queries.ts';
-import { type HeldTarget, holdItemTarget, holdUserTarget } from './holding-queries.ts';
+import {
+	type AskedOthers,
+	type HeldTarget,
+	holdItemTarget,
+	holdUserTarget,
+} from './holding-queries.ts';
 
 type Parts = Pick<OfficeParts, 'db' | 'unhurried' | 'addTask' | 'live' | 'office'>;
 type Inside = Pick<OfficeParts, 'db' | 'addTask'>;
@@ -25,7 +30,7 @@ interface DecidedKind<Decision> {
 	/** As the log names one. */
 	name: 'report' | 'user report';
 	news: 'reports' | 'user-reports';
-	hold: (db: Db, reportId: number, wholeTarget: boolean) => Promise<HeldTarget | undefined>;
+	hold: (db: Db, reportId: number, others: AskedOthers) => Promise<HeldTarget | undefined>;
 	decide: (
 		parts: Inside,
 		adminId: number,
@@ -48,11 +53,12 @@ export const DECIDED_USER_REPORTS: DecidedKind<UserReportDecision> = {
 	decide: decideUserReport,
 };
 
-interface Asked<Decision> {
+interface AskedDecision<Decision> {
 	decision: Decision;
 	/** What a person who is warned reads; the market's own words unless said. */
 	warning?: string | undefined;
 	wholeTarget: boolean;
+	otherReports?: readonly number[] | undefined;
 }
 
 /** What was done beside deciding, and so has to take effect after the commit. */
@@ -64,8 +70,8 @@ interface Consequence {
 }
 
 /**
- * Decides a report, and every other pending one about the same where `wholeTarget` says so, and does what the decision asks
- * for: all of it, or nothing.
+ * Decides a report, and every other pending one about the same where `wholeTarget` says so, of these only `otherReports` where
+ * they are given, and does what the decision asks for: all of it, or nothing.
  * @throws Refusal not_found; conflict when somebody has decided it before
  */
 export async function decideReport<Decision extends ReportDecision>(
@@ -73,13 +79,13 @@ export async function decideReport<Decision extends ReportDecision>(
 	administrator: Actor & { adminId: number },
 	{ name, news, hold, decide }: DecidedKind<Decision>,
 	reportId: number,
-	{ decision, warning, wholeTarget }: Asked<Decision>,
+	{ decision, warning, wholeTarget, otherReports }: AskedDecision<Decision>,
 ): Promise<void> {
 	// Of one target there may be a thousand, each with somebody to tell: they take the time they take.
 	const db = wholeTarget ? parts.unhurried : parts.db;
 	const { reporters, done } = await db.transaction(async (tx) => {
 		const inside = { ...parts, db: tx };
-		const target = await hold(tx, reportId, wholeTarget);
+		const target = await hold(tx, reportId, wholeTarget ? (otherReports ?? 'all') : []);
 		if (!target) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
 		const ids = [reportId, ...target.otherReports];
 		const told: number[] = [];

@@ -16,6 +16,9 @@ export interface HeldTarget {
 	otherReports: number[];
 }
 
+/** Which other pending reports about the same are decided alike. */
+export type AskedOthers = 'all' | readonly number[];
+
 /**
  * Holds everything that deciding a report about an item may change, always in one order: people by their numbers, the item,
  * its reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
@@ -24,7 +27,7 @@ export interface HeldTarget {
 export async function holdItemTarget(
 	db: Db,
 	reportId: number,
-	wholeTarget: boolean,
+	asked: AskedOthers,
 ): Promise<HeldTarget | undefined> {
 	const [report] = await db
 		.select({
@@ -41,8 +44,9 @@ export async function holdItemTarget(
 		eq(itemReports.itemId, itemId),
 		eq(itemReports.status, 'pending'),
 		ne(itemReports.id, reportId),
+		isAsked(itemReports, asked),
 	);
-	const others = wholeTarget ? await listPending(db, itemReports, isOther) : [];
+	const others = asked.length > 0 ? await listPending(db, itemReports, isOther) : [];
 	const gone = await holdPeople(db, [personId, reporterId, ...reportersOf(others)]);
 	const [item] = await db
 		.select({ id: items.id, title: items.title })
@@ -60,7 +64,7 @@ export async function holdItemTarget(
 export async function holdUserTarget(
 	db: Db,
 	reportId: number,
-	wholeTarget: boolean,
+	asked: AskedOthers,
 ): Promise<HeldTarget | undefined> {
 	const [report] = await db
 		.select({ reporterId: userReports.reporterId, personId: userReports.reportedId })
@@ -72,14 +76,19 @@ export async function holdUserTarget(
 		eq(userReports.reportedId, personId),
 		eq(userReports.status, 'pending'),
 		ne(userReports.id, reportId),
+		isAsked(userReports, asked),
 	);
-	const others = wholeTarget ? await listPending(db, userReports, isOther) : [];
+	const others = asked.length > 0 ? await listPending(db, userReports, isOther) : [];
 	const gone = await holdPeople(db, [personId, reporterId, ...reportersOf(others)]);
 	const otherReports = await holdPending(db, userReports, others);
 	return { personId, personIsGone: gone.has(personId), otherReports };
 }
 
 type ReportTable = typeof itemReports | typeof userReports;
+
+function isAsked(table: ReportTable, asked: AskedOthers): SQL | undefined {
+	return asked === 'all' ? undefined : inArray(table.id, [...asked]);
+}
 
 interface Pending {
 	id: number;

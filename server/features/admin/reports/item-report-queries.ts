@@ -24,6 +24,7 @@ export interface ItemReportRow extends ReportRow {
 /** What waits is counted once for each item of the page, however many of its reports are on it. */
 export const LISTED_ITEM_REPORTS: ListedKind = {
 	table: itemReports,
+	target: itemReports.itemId,
 	rows: sql`
 		select ${REPORT_COLUMNS},
 			item.id as "itemId", item.title, item.banned_at is not null as "isBanned",

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
+	type AdminItemReport,
 	dismissReport,
 	exportReports,
 	getReport,
@@ -17,7 +18,8 @@ import { viewDetails } from '../view-details.ts';
 import { DECIDED_ITEM_REPORTS, decideReport } from './commands.ts';
 import { type ItemReportRow, LISTED_ITEM_REPORTS } from './item-report-queries.ts';
 import { findReport, findReports, readReports } from './matching-queries.ts';
-import { ITEM_REPORT_COLUMNS, presentItemReport } from './present.ts';
+import { listOtherPending } from './others-queries.ts';
+import { ITEM_REPORT_COLUMNS, presentItemReport, presentOther } from './present.ts';
 
 /** Reports about items, and what comes of them. */
 export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void {
@@ -62,7 +64,15 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		const row = await findReport<ItemReportRow>(db, LISTED_ITEM_REPORTS, params.id);
 		if (!row) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
 		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: `report ${params.id}` });
-		return { success: true, report: presentItemReport(row, addresses) };
+		const others = await listOtherPending(db, LISTED_ITEM_REPORTS, {
+			targetId: row.itemId,
+			reportId: row.id,
+		});
+		return {
+			success: true,
+			report: presentItemReport(row, addresses),
+			otherPending: others.map(presentOther<AdminItemReport['type']>),
+		};
 	});
 
 	decisionRoutes(app, parts);
@@ -72,13 +82,14 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		resolveReport,
-	)(async ({ params, body: { wholeTarget, warning, ...asked }, caller, request }) => {
+	)(async ({ params, body: { wholeTarget, otherReports, warning, ...asked }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'resolved', ...asked } as const;
 		await decideReport(parts, administrator, DECIDED_ITEM_REPORTS, params.id, {
 			decision,
 			warning,
 			wholeTarget,
+			otherReports,
 		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
 	});
@@ -86,12 +97,13 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		dismissReport,
-	)(async ({ params, body: { wholeTarget, notes }, caller, request }) => {
+	)(async ({ params, body: { wholeTarget, otherReports, notes }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'dismissed', notes } as const;
 		await decideReport(parts, administrator, DECIDED_ITEM_REPORTS, params.id, {
 			decision,
 			wholeTarget,
+			otherReports,
 		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
 	});

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import type { itemReports, userReports } from '#server/db/tables/reports.ts';
@@ -13,6 +14,8 @@ export interface ReportFilters {
 	/** Words of the complaint or of the names, or the number of the report. */
 	q?: string | undefined;
 	sort: 'newest' | 'oldest';
+	/** Of each item or person only the oldest of those that are left; for lists, not for what is saved. */
+	each?: 'target' | undefined;
 }
 
 interface Page {
@@ -41,6 +44,8 @@ export interface ReportRow {
 /** One kind of report: its table, and the whole rows of `page (id)`, to be put in an order. */
 export interface ListedKind {
 	table: typeof itemReports | typeof userReports;
+	/** The item or the person that a report is about. */
+	target: PgColumn;
 	rows: SQL;
 }
 
@@ -65,7 +70,9 @@ export async function findReports<Row extends ReportRow>(
 	const order = orderOf(filters);
 	const { rows } = await db.execute<{ found: number; reports: Row[] }>(sql`
 		with found as materialized (
-			select id from ${kind.table} where ${matching(kind, filters)}
+			select ${filters.each === 'target' ? sql`min(id)` : sql`id`} as id
+			from ${kind.table} where ${matching(kind, filters)}
+			${filters.each === 'target' ? sql`group by ${kind.target}` : sql``}
 			order by id ${order} limit ${PAGING_LIMITS.counted + 1}
 		), page as materialized (
 			select id from found order by id ${order} limit ${size} offset ${offset}

@@ -4,6 +4,7 @@ import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { Column } from '../csv.ts';
 import type { ItemReportRow } from './item-report-queries.ts';
 import type { ReportRow } from './matching-queries.ts';
+import type { OtherReportRow } from './others-queries.ts';
 import type { UserReportRow } from './user-report-queries.ts';
 
 export function presentItemReport(row: ItemReportRow, addresses: PhotoAddresses): AdminItemReport {
@@ -36,6 +37,11 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 			isBanned: row.reportedIsBanned,
 		},
 	};
+}
+
+/** `Type` is the kind's. */
+export function presentOther<Type extends string>({ type, createdAt, ...row }: OtherReportRow) {
+	return { ...row, type: type as Type, createdAt: createdAt.toISOString() };
 }
 
 function presentReport(row: ReportRow) {

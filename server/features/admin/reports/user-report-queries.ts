@@ -19,6 +19,7 @@ export interface UserReportRow extends ReportRow {
 /** What waits is counted once for each person of the page, however many reports of them are on it. */
 export const LISTED_USER_REPORTS: ListedKind = {
 	table: userReports,
+	target: userReports.reportedId,
 	rows: sql`
 		select ${REPORT_COLUMNS},
 			report.item_id as "itemId", report.chat_item_id as "chatItemId", report.chat_buyer_id as "chatBuyerId",

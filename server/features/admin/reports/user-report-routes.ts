@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
+	type AdminUserReport,
 	dismissUserReport,
 	exportUserReports,
 	getReportedChat,
@@ -17,7 +18,8 @@ import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { DECIDED_USER_REPORTS, decideReport } from './commands.ts';
 import { findReport, findReports, readReports } from './matching-queries.ts';
-import { presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
+import { listOtherPending } from './others-queries.ts';
+import { presentOther, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
 import { readReportedChat } from './reading.ts';
 import { LISTED_USER_REPORTS, type UserReportRow } from './user-report-queries.ts';
 
@@ -71,7 +73,15 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 			action: 'VIEW_REPORTS',
 			target: `user report ${params.id}`,
 		});
-		return { success: true, userReport: presentUserReport(row) };
+		const others = await listOtherPending(db, LISTED_USER_REPORTS, {
+			targetId: row.reportedId,
+			reportId: row.id,
+		});
+		return {
+			success: true,
+			userReport: presentUserReport(row),
+			otherPending: others.map(presentOther<AdminUserReport['type']>),
+		};
 	});
 
 	route(
@@ -92,13 +102,14 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		resolveUserReport,
-	)(async ({ params, body: { wholeTarget, warning, ...asked }, caller, request }) => {
+	)(async ({ params, body: { wholeTarget, otherReports, warning, ...asked }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'resolved', ...asked } as const;
 		await decideReport(parts, administrator, DECIDED_USER_REPORTS, params.id, {
 			decision,
 			warning,
 			wholeTarget,
+			otherReports,
 		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
 	});
@@ -106,12 +117,13 @@ function decisionRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		dismissUserReport,
-	)(async ({ params, body: { wholeTarget, notes }, caller, request }) => {
+	)(async ({ params, body: { wholeTarget, otherReports, notes }, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const decision = { status: 'dismissed', notes } as const;
 		await decideReport(parts, administrator, DECIDED_USER_REPORTS, params.id, {
 			decision,
 			wholeTarget,
+			otherReports,
 		});
 		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
 	});

@@ -1,0 +1,35 @@
+import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { PersonLink } from './report-facts.tsx';
+import type { OtherReport } from './report-kind.ts';
+
+interface OtherReportsProps {
+	reports: readonly OtherReport[];
+	/** 'this item', 'this person'. */
+	aboutWords: string;
+}
+
+/** What else waits about the same, to be read before it is decided alike. */
+export function OtherReports({ reports, aboutWords }: OtherReportsProps) {
+	return (
+		<section aria-label={`Other pending reports about ${aboutWords}`} className="grid gap-3">
+			<h3 className="font-text text-base tracking-normal">
+				Other pending reports about {aboutWords}
+			</h3>
+			<ul className="grid gap-4">
+				{reports.map(({ id, type, complaint, reporter, createdAt }) => (
+					<li key={id} className="grid gap-1">
+						<p className="text-sm text-ink-soft">{`Report ${id} · ${REPORT_TYPE_LABELS[type]}`}</p>
+						<blockquote className="border-l-3 border-line pl-3 wrap-anywhere whitespace-pre-line">
+							{complaint}
+						</blockquote>
+						<p className="text-sm wrap-anywhere">
+							<PersonLink {...reporter} />
+							<span className="text-ink-soft"> {formatMoment(createdAt)}</span>
+						</p>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
