@@ -9,7 +9,7 @@ interface Topics {
 	/** The chats that connections in a room have open are over. */
 	'chats over': { room: string };
 	/** The seller can see something in a chat in which there was nothing before. */
-	'chat begun': Room;
+	'chat begun': Room & { sellerId: number };
 	/** What administrators' pages show has changed. */
 	'office news': OfficeNews;
 	/** What Socket.IO tells itself. */

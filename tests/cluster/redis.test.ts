@@ -53,6 +53,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 	test('know who is connected to either', async () => {
 		const [seller, buyer] = [await one.student(), await one.student()];
 		const room = await one.conversation(await one.item(seller), buyer);
+		await one.message(room, buyer, 'Is it still there?');
 		const buying = await there.connect(buyer);
 		const isHere = async () => (await join(buying, buyer, room)).isHere;
 
@@ -72,7 +73,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		]);
 	});
 
-	test('tell a seller with a buyer’s first words that the buyer is here', async () => {
+	test('tell a seller and a buyer with the buyer’s first words that the other is here', async () => {
 		const [seller, buyer] = [await one.student(), await one.student()];
 		const room = { itemId: (await one.item(seller)).id, buyerId: buyer.id };
 		const selling = await here.enter(seller, room);
@@ -81,6 +82,7 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		await say(buying, room, 'Is it still there?');
 
 		expect(await selling.hears(LIVE_EVENTS.presence)).toEqual({ userId: buyer.id, isHere: true });
+		expect(await buying.hears(LIVE_EVENTS.presence)).toEqual({ userId: seller.id, isHere: true });
 	});
 
 	test('end the connections of who is banned, and the chats that others have open with them', async () => {

@@ -21,7 +21,7 @@ export interface Membership {
 	room: Room;
 	roomId: string;
 	otherId: number;
-	/** The seller can see what the buyer wrote, and so may know when they are here: anybody could be named. */
+	/** The seller can see what the buyer wrote. Only then do the two know when the other is here: anybody could be named. */
 	isBegun: boolean;
 }
 
@@ -30,8 +30,6 @@ interface Entrance extends Membership {
 	isChosen: boolean;
 	/** One of the two has blocked the other. */
 	isApart: boolean;
-	/** May know when the other is here. */
-	isAcquainted: boolean;
 	/** What is told; whether the other side is here is known elsewhere. */
 	joined: Omit<JoinedRoom, 'isHere'>;
 }
@@ -67,10 +65,8 @@ export async function enterRoom(
 		deliveredId: other.deliveredId,
 	};
 	const isChosen = id === sellerId && !named;
-	const isBuyer = id !== sellerId;
-	const isBegun = isBuyer ? other.hasHeard : messages.length > 0;
-	const isAcquainted = isBuyer || isBegun;
-	return { room, roomId, otherId, isBegun, isChosen, isApart, isAcquainted, joined };
+	const isBegun = id === sellerId ? messages.length > 0 : other.hasHeard;
+	return { room, roomId, otherId, isBegun, isChosen, isApart, joined };
 }
 
 /** To do before one of two people blocks the other: what each was told of how far the other has come stays true. */

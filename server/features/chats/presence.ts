@@ -20,16 +20,17 @@ export function tellPresence(live: LiveServer, db: Db): void {
 	});
 }
 
-/** A seller who is in the chat when the buyer's first words come may know from then on whether they are here. */
-export function acquaintSellers(live: LiveServer): void {
+/** Two who are in the chat when the buyer's first words come may know from then on whether the other is here. */
+export function acquaintBoth(live: LiveServer): void {
 	const { io, bus } = live;
-	bus.hear('chat begun', (room) => {
+	bus.hear('chat begun', ({ sellerId, ...room }) => {
 		const present = io.sockets.adapter.rooms.get(chatRoom(roomIdOf(room))) ?? [];
 		for (const id of [...present]) {
 			const socket = io.sockets.sockets.get(id);
-			const isSeller = socket && socket.data.person.id !== room.buyerId;
-			if (isSeller && !socket.rooms.has(watchRoom(room.buyerId)))
-				acquaint(live, socket, room.buyerId);
+			if (!socket) continue;
+			const isSeller = socket.data.person.id === sellerId;
+			const otherId = isSeller ? room.buyerId : sellerId;
+			if (!socket.rooms.has(watchRoom(otherId))) acquaint(live, socket, otherId);
 		}
 	});
 }

@@ -45,7 +45,9 @@ export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps
 			if (!stored.isNew) socket.emit(CHAT_EVENTS.receiveMessage, presentReceived(stored));
 			if (!membership.isBegun && !stored.isWithheld) {
 				membership.isBegun = true;
-				live.bus.tell('chat begun', room);
+				const isBuyer = sender.id === room.buyerId;
+				const sellerId = isBuyer ? membership.otherId : sender.id;
+				live.bus.tell('chat begun', { ...room, sellerId });
 			}
 			return { id: stored.id };
 		},

@@ -217,7 +217,9 @@ describe('presence', () => {
 	test('is not told to a seller of somebody who has never written to them', async () => {
 		const [seller, buyer, student] = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(seller);
-		const witness = await enter(student, { itemId: item.id, buyerId: student.id });
+		const theirs = await t.conversation(item, student);
+		await t.message(theirs, student, 'Is it there?');
+		const witness = await enter(student, theirs);
 		await connect(buyer);
 		const selling = await connect(seller);
 
@@ -247,7 +249,9 @@ describe('presence', () => {
 	test('is not told across a block', async () => {
 		const { buyer, seller, room } = await correspondence();
 		const witness = await t.student();
-		const witnessing = await enter(witness, { itemId: room.itemId, buyerId: witness.id });
+		const theirs = await t.conversation({ id: room.itemId }, witness);
+		await t.message(theirs, witness, 'Is it there?');
+		const witnessing = await enter(witness, theirs);
 		const buying = await enter(buyer, room);
 		await block(seller, buyer);
 

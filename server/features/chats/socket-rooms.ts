@@ -10,7 +10,7 @@ import { enterRoom, type Membership, requireSession } from './commands.ts';
 import { acquaint } from './presence.ts';
 import { presentMessage } from './present.ts';
 import { chatRoom, isOfChat, itemRoom, partnerRoom, watchRoom } from './room-names.ts';
-import { areApart, listMessagesAfter } from './room-queries.ts';
+import { areApart, findOtherSide, listMessagesAfter } from './room-queries.ts';
 
 /**
  * Waits for what this socket has asked to join before, so that words sent right behind find their room; they keep their order.
@@ -34,17 +34,13 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 
 	async function join(socket: LiveSocket, sent: z.output<typeof joinRoom>): Promise<undefined> {
 		const { person } = socket.data;
-		const { joined, isApart, isAcquainted, isChosen, ...membership } = await enterRoom(
-			db,
-			person,
-			sent,
-		);
-		const { roomId, otherId, room } = membership;
-		const isHere = !isApart && isAcquainted && live.isHere(otherId);
+		const { joined, isApart, isChosen, ...membership } = await enterRoom(db, person, sent);
+		const { roomId, otherId, room, isBegun } = membership;
+		const isHere = !isApart && isBegun && live.isHere(otherId);
 		const before = memberships.get(socket);
 		if (before) leave(socket, before);
 		memberships.set(socket, membership);
-		await socket.join(roomsOf(membership, isAcquainted));
+		await socket.join(roomsOf(membership, isBegun));
 		if (isChosen) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
 		const isSwitched = before !== undefined && before.roomId !== roomId;
 		socket.emit(isSwitched ? CHAT_EVENTS.roomSwitched : CHAT_EVENTS.roomJoined, {
@@ -52,7 +48,14 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 			isHere,
 		});
 		const hasMissed = await sendMissed(socket, membership, joined.messages.at(-1)?.id ?? 0);
-		if (hasMissed && !isAcquainted) acquaint(live, socket, otherId);
+		if (hasMissed && !isBegun) await acquaintLate(socket, membership);
+	}
+
+	/** To whom the first words came while they joined; what a block withholds is none. */
+	async function acquaintLate(socket: LiveSocket, { room, otherId }: Membership): Promise<void> {
+		const other = await findOtherSide(db, room, otherId, socket.data.person.id);
+		const hasBegun = other?.hasHeard && !other.isApart;
+		if (hasBegun && socket.rooms.has(chatRoom(roomIdOf(room)))) acquaint(live, socket, otherId);
 	}
 
 	/**
@@ -122,10 +125,10 @@ function closeHere({ io }: LiveServer, name: string): void {
 	}
 }
 
-/** @param isAcquainted whether the other's coming and going is told, too */
-function roomsOf({ room, roomId, otherId }: Membership, isAcquainted: boolean): string[] {
+/** @param isTold whether the other's coming and going is told, too */
+function roomsOf({ room, roomId, otherId }: Membership, isTold: boolean): string[] {
 	const rooms = [chatRoom(roomId), itemRoom(room.itemId), partnerRoom(otherId)];
-	return isAcquainted ? [...rooms, watchRoom(otherId)] : rooms;
+	return isTold ? [...rooms, watchRoom(otherId)] : rooms;
 }
 
 function leave(socket: LiveSocket, membership: Membership): void {

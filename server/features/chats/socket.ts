@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { deliverOnArrival } from './arrival.ts';
-import { acquaintSellers, tellPresence } from './presence.ts';
+import { acquaintBoth, tellPresence } from './presence.ts';
 import { mountMessages } from './socket-messages.ts';
 import { mountReceipts } from './socket-receipts.ts';
 import { mountRooms } from './socket-rooms.ts';
@@ -16,6 +16,6 @@ export function chatSocket(
 	mountMessages(live, { db, log, requireJoined });
 	mountReceipts(live, db);
 	tellPresence(live, db);
-	acquaintSellers(live);
+	acquaintBoth(live);
 	deliverOnArrival(live, { db, log });
 }

@@ -94,8 +94,10 @@ function WhoSeesIt() {
 					whether your college address is confirmed. Never your email address or phone number.
 				</li>
 				<li>
-					<strong>Buyer and seller</strong>: their chat. Administrators can open the end of one only
-					where a report of a person points to it, and only until that report is decided.
+					<strong>Buyer and seller</strong>: their chat, and once the buyer has written in it,
+					whether the other is here, unless one has blocked the other. Administrators can open the
+					end of one only where a report of a person points to it, and only until that report is
+					decided.
 				</li>
 				<li>
 					<strong>Administrators</strong>: accounts with their email addresses and phone numbers,
