@@ -54,7 +54,12 @@ export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
 	each: true,
 });
 
-const named = z.object({ id: z.int(), userName: z.string() });
+const named = z.object({
+	id: z.int(),
+	userName: z.string(),
+	/** Their account is erased; left out where it is not. */
+	isGone: z.optional(z.literal(true)),
+});
 
 /** What both kinds of report have. */
 const report = {

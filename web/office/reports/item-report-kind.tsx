@@ -15,7 +15,7 @@ import { ExportButton } from '../parts/export-button.tsx';
 import { ItemReportTarget } from './item-report-target.tsx';
 import { REPORT_COLUMNS } from './report-columns.tsx';
 import type { ReportFilters, ReportKind } from './report-kind.ts';
-import { EXPORT_FAILED, typeOptions } from './words.ts';
+import { EXPORT_FAILED, isAboutPerson, typeOptions } from './words.ts';
 
 /** The server judges the words of the address. */
 const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminReportsQuery>>;
@@ -73,6 +73,10 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 		{ type: 'approve', label: 'Approve', key: 'a' },
 		{ type: 'reject', label: 'Dismiss', key: 'r' },
 	],
+	canBeDone: (type, { Item }) => {
+		if (type === 'ban_item') return !Item.isDeleted;
+		return !(Item.Owner.isGone && isAboutPerson(type));
+	},
 	renderTarget: ({ Item }) => <ItemReportTarget item={Item} />,
 	renderExport: (filters) => (
 		<ExportButton

@@ -52,8 +52,9 @@ function DecidedFacts({ report }: { report: AnyReport }) {
 	);
 }
 
-/** A user's name, leading to their panel. */
-export function PersonLink({ id, userName }: { id: number; userName: string }) {
+/** A user's name, leading to their panel as long as there is one. */
+export function PersonLink({ id, userName, isGone }: AnyReport['reporter']) {
+	if (isGone) return <span className="font-semibold">{userName}</span>;
 	return (
 		<Link to={`${ADMIN_PAGES.users}?user=${id}`} className="font-semibold text-link">
 			{userName}

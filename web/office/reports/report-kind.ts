@@ -71,6 +71,8 @@ export interface ReportKind<Report extends AnyReport> {
 	/** Of the panel. */
 	decisions: readonly Decision[];
 	listDecisions: readonly ListDecision[];
+	/** Whether whom or what it would be done to is still there. */
+	canBeDone: (type: ReportAction, report: Report) => boolean;
 	/** What or whom it is about, in the panel. */
 	renderTarget: (report: Report) => ReactNode;
 	/** More about it, below the facts. */

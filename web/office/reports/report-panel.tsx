@@ -60,7 +60,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 				report &&
 				isPending && (
 					<DecisionButtons
-						decisions={kind.decisions}
+						decisions={kind.decisions.filter(({ type }) => kind.canBeDone(type, report))}
 						about={kind.aboutOf(report)}
 						isBusy={decision.isPending}
 						onDecide={decide}

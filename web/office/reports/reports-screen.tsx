@@ -26,9 +26,11 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 	const decision = useDecision(kind);
 	const queue = useQueue(kind);
 
-	function actionsOf({ id, status }: Report): ListAction[] {
+	function actionsOf(report: Report): ListAction[] {
+		const { id, status } = report;
 		if (status !== 'pending') return [];
-		return kind.listDecisions.map(({ type, notes, label, key }) => ({
+		const possible = kind.listDecisions.filter(({ type }) => kind.canBeDone(type, report));
+		return possible.map(({ type, notes, label, key }) => ({
 			label,
 			key,
 			run: () => {

@@ -2,6 +2,7 @@ import type { ITEM_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
 import type { REPORT_STATUSES } from '#contract/reports.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
 import type { StatusTone } from '../parts/status-word.tsx';
+import type { ReportAction } from './report-kind.ts';
 
 type ReportStatus = (typeof REPORT_STATUSES)[number];
 
@@ -35,6 +36,11 @@ export function typeOptions(
 ): Readonly<Record<string, string>> {
 	const named = types.map((type) => [type, REPORT_TYPE_LABELS[type]] as const);
 	return Object.fromEntries([['all', 'All types'], ...named]);
+}
+
+/** What is done to a person, who may have erased their account meanwhile. */
+export function isAboutPerson(type: ReportAction): boolean {
+	return type === 'warn_user' || type === 'ban_user';
 }
 
 export const EXPORT_FAILED = 'Error exporting reports';

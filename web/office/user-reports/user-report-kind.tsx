@@ -15,7 +15,7 @@ import { officeCall } from '../call.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import { REPORT_COLUMNS } from '../reports/report-columns.tsx';
 import type { ReportFilters, ReportKind } from '../reports/report-kind.ts';
-import { EXPORT_FAILED, typeOptions } from '../reports/words.ts';
+import { EXPORT_FAILED, isAboutPerson, typeOptions } from '../reports/words.ts';
 import { ReportedChat } from './reported-chat.tsx';
 import { UserReportTarget } from './user-report-target.tsx';
 
@@ -87,6 +87,7 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 			notes: REPORT_DECISION_MESSAGES.dismissedNote,
 		},
 	],
+	canBeDone: (type, { reportedUser }) => !(reportedUser.isGone && isAboutPerson(type)),
 	renderTarget: ({ reportedUser, itemId }) => (
 		<UserReportTarget person={reportedUser} itemId={itemId} />
 	),

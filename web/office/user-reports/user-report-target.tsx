@@ -21,13 +21,7 @@ export function UserReportTarget({ person, itemId }: UserReportTargetProps) {
 			<Avatar name={person.userName} />
 			<div className="grid min-w-0 gap-0.5">
 				<PersonLink {...person} />
-				{person.isBanned ? (
-					<StatusWord tone="bad">Banned</StatusWord>
-				) : (
-					<StatusWord tone={person.isVerified ? 'good' : 'quiet'}>
-						{person.isVerified ? 'Verified' : 'Unverified'}
-					</StatusWord>
-				)}
+				<PersonStatus person={person} />
 				{itemId !== null && (
 					<p className="text-sm">
 						<span className="text-ink-soft">About: </span>
@@ -39,4 +33,13 @@ export function UserReportTarget({ person, itemId }: UserReportTargetProps) {
 			</div>
 		</section>
 	);
+}
+
+function PersonStatus({
+	person: { isGone, isBanned, isVerified },
+}: Pick<UserReportTargetProps, 'person'>) {
+	if (isGone) return <StatusWord tone="quiet">Deleted</StatusWord>;
+	if (isBanned) return <StatusWord tone="bad">Banned</StatusWord>;
+	if (isVerified) return <StatusWord tone="good">Verified</StatusWord>;
+	return <StatusWord tone="quiet">Unverified</StatusWord>;
 }

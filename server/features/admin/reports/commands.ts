@@ -79,7 +79,7 @@ export async function decideReport<Decision extends ReportDecision>(
 	administrator: Actor & { adminId: number },
 	{ name, news, hold, decide }: DecidedKind<Decision>,
 	reportId: number,
-	{ decision, warning, wholeTarget, otherReports }: AskedDecision<Decision>,
+	{ decision: asked, warning, wholeTarget, otherReports }: AskedDecision<Decision>,
 ): Promise<void> {
 	// Of one target there may be a thousand, each with somebody to tell: they take the time they take.
 	const db = wholeTarget ? parts.unhurried : parts.db;
@@ -87,6 +87,7 @@ export async function decideReport<Decision extends ReportDecision>(
 		const inside = { ...parts, db: tx };
 		const target = await hold(tx, reportId, wholeTarget ? (otherReports ?? 'all') : []);
 		if (!target) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		const decision = asFarAsPossible(asked, target);
 		const ids = [reportId, ...target.otherReports];
 		const told: number[] = [];
 		for (const id of ids) {
@@ -110,10 +111,20 @@ function deedOf(target: string, decision: ReportDecision): Deed {
 	return { action: 'REPORT_RESOLVED', target, details: withNotes(`action ${action}`, notes) };
 }
 
-/** Banning what is banned already is no fault, and no deed; whose account is erased is neither banned nor warned. */
+/** What is recorded is what was done: nothing is done to an item that is deleted, or a person whose account is erased. */
+function asFarAsPossible<Decision extends ReportDecision>(
+	decision: Decision,
+	{ personIsGone, item }: HeldTarget,
+): Decision {
+	const action = decision.status === 'resolved' ? decision.action : 'none';
+	const isGone = action === 'item_banned' ? item?.isDeleted : action !== 'none' && personIsGone;
+	return isGone ? { ...decision, action: 'none' } : decision;
+}
+
+/** Banning what is banned already is no fault, and no deed. */
 async function act(
 	{ db, addTask }: Inside,
-	{ personId, personIsGone, item }: HeldTarget,
+	{ personId, item }: HeldTarget,
 	report: string,
 	decision: ReportDecision,
 	warning = REPORT_DECISION_MESSAGES.warning(item?.title),
@@ -129,7 +140,7 @@ async function act(
 	if (action === 'user_banned' && (await setUserBanned(db, personId, notes))) {
 		return { deeds: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
 	}
-	if (action === 'user_warned' && !personIsGone) {
+	if (action === 'user_warned') {
 		await warnPerson({ db, addTask }, personId, warning);
 		return { deeds: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
 	}

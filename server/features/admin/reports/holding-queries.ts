@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
@@ -11,7 +11,7 @@ export interface HeldTarget {
 	/** Their account is erased. */
 	personIsGone: boolean;
 	/** Where the report is about one. */
-	item?: { id: number; title: string };
+	item?: { id: number; title: string; isDeleted: boolean };
 	/** Other pending reports about the same, where they are asked for. */
 	otherReports: number[];
 }
@@ -49,7 +49,11 @@ export async function holdItemTarget(
 	const others = asked.length > 0 ? await listPending(db, itemReports, isOther) : [];
 	const gone = await holdPeople(db, [personId, reporterId, ...reportersOf(others)]);
 	const [item] = await db
-		.select({ id: items.id, title: items.title })
+		.select({
+			id: items.id,
+			title: items.title,
+			isDeleted: sql<boolean>`${items.deletedAt} is not null`,
+		})
 		.from(items)
 		.where(eq(items.id, itemId))
 		.for('no key update');

@@ -35,6 +35,7 @@ export interface ReportRow {
 	resolvedAt: string | null;
 	reporterId: number;
 	reporterName: string;
+	reporterIsGone: boolean;
 	resolverId: number | null;
 	resolverName: string | null;
 	/** Pending reports about the same item or person. */
@@ -54,6 +55,7 @@ export const REPORT_COLUMNS = sql`
 	report.id, report.type, report.complaint, report.status, report.action,
 	report.admin_notes as "adminNotes", report.created_at as "createdAt", report.resolved_at as "resolvedAt",
 	reporter.id as "reporterId", reporter.user_name as "reporterName",
+	reporter.deleted_at is not null as "reporterIsGone",
 	resolver.id as "resolverId", resolver.username as "resolverName"`;
 
 /**

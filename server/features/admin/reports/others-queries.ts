@@ -10,7 +10,7 @@ export interface OtherReportRow {
 	type: string;
 	complaint: string;
 	createdAt: Date;
-	reporter: { id: number; userName: string };
+	reporter: { id: number; userName: string; deletedAt: Date | null };
 }
 
 /** What else waits about an item or a person: oldest first, no more than `OTHER_REPORTS_SHOWN`. */
@@ -25,7 +25,7 @@ export function listOtherPending(
 			type: table.type,
 			complaint: table.complaint,
 			createdAt: table.createdAt,
-			reporter: { id: users.id, userName: users.userName },
+			reporter: { id: users.id, userName: users.userName, deletedAt: users.deletedAt },
 		})
 		.from(table)
 		.innerJoin(users, eq(users.id, table.reporterId))

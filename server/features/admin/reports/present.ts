@@ -18,7 +18,10 @@ export function presentItemReport(row: ItemReportRow, addresses: PhotoAddresses)
 			status: statusOf(row),
 			isDeleted: row.isDeleted,
 			image: row.cover === null ? null : addressOf(row, row.cover, addresses),
-			Owner: { id: row.ownerId, userName: row.ownerName, isBanned: row.ownerIsBanned },
+			Owner: {
+				...personOf(row.ownerId, row.ownerName, row.ownerIsGone),
+				isBanned: row.ownerIsBanned,
+			},
 		},
 	};
 }
@@ -31,8 +34,7 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 		itemId: row.itemId,
 		roomId: roomOf(row),
 		reportedUser: {
-			id: row.reportedId,
-			userName: row.reportedName,
+			...personOf(row.reportedId, row.reportedName, row.reportedIsGone),
 			isVerified: row.reportedIsVerified,
 			isBanned: row.reportedIsBanned,
 		},
@@ -40,8 +42,17 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 }
 
 /** `Type` is the kind's. */
-export function presentOther<Type extends string>({ type, createdAt, ...row }: OtherReportRow) {
-	return { ...row, type: type as Type, createdAt: createdAt.toISOString() };
+export function presentOther<Type extends string>({ reporter, ...row }: OtherReportRow) {
+	return {
+		...row,
+		type: row.type as Type,
+		createdAt: row.createdAt.toISOString(),
+		reporter: personOf(reporter.id, reporter.userName, reporter.deletedAt !== null),
+	};
+}
+
+function personOf(id: number, userName: string, isGone: boolean) {
+	return { id, userName, ...(isGone && { isGone }) };
 }
 
 function presentReport(row: ReportRow) {
@@ -53,7 +64,7 @@ function presentReport(row: ReportRow) {
 		createdAt: momentOf(row.createdAt),
 		resolvedAt: row.resolvedAt === null ? null : momentOf(row.resolvedAt),
 		adminNotes,
-		reporter: { id: row.reporterId, userName: row.reporterName },
+		reporter: personOf(row.reporterId, row.reporterName, row.reporterIsGone),
 		resolver:
 			resolverId === null || resolverName === null
 				? null

@@ -14,6 +14,7 @@ export interface UserReportRow extends ReportRow {
 	reportedName: string;
 	reportedIsVerified: boolean;
 	reportedIsBanned: boolean;
+	reportedIsGone: boolean;
 }
 
 /** What waits is counted once for each person of the page, however many reports of them are on it. */
@@ -26,6 +27,7 @@ export const LISTED_USER_REPORTS: ListedKind = {
 			reported.id as "reportedId", reported.user_name as "reportedName",
 			reported.verified_at is not null as "reportedIsVerified",
 			reported.banned_at is not null as "reportedIsBanned",
+			reported.deleted_at is not null as "reportedIsGone",
 			coalesce(waiting.number, 0) as "pendingForTarget"
 		from page
 		join ${userReports} report on report.id = page.id
