@@ -5,8 +5,15 @@ import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { asRefusal } from '#server/db/away.ts';
 import { mayAsk } from './attempts.ts';
-import type { LiveIo, LivePerson, LiveSocket } from './live-socket.ts';
+import { connectionsOf, type LiveIo, type LivePerson, type LiveSocket } from './live-socket.ts';
 import type { Throttle } from './throttle.ts';
+
+/**
+ * What is told to a person goes to each of their connections. Some browsers with many tabs stay below it; lines that have
+ * broken unseen are gone within a minute. It is the newest that is refused: a page whose line is ended asks for another at once,
+ * and would so end one after the other.
+ */
+export const CONNECTIONS_OF_A_PERSON = 50;
 
 /** Finds whose token it is; null when it opens nothing (any longer). */
 export type ReadPerson = (token: string) => Promise<LivePerson | null>;
@@ -35,9 +42,34 @@ export function admitPeople(io: LiveIo, { readPerson, gate, throttle, log }: Opt
 		return undefined;
 	}
 
+	/** Of a person, those that were let in and that the library has not gone on with. */
+	const arriving = new Map<number, number>();
+
+	/** @returns false where the person has as many connections to this instance as they may */
+	function takePlace({ data }: LiveSocket): boolean {
+		const { id } = data.person;
+		const before = arriving.get(id) ?? 0;
+		if (connectionsOf(io, id) + before >= CONNECTIONS_OF_A_PERSON) return false;
+		arriving.set(id, before + 1);
+		return true;
+	}
+
+	function leavePlace({ data }: LiveSocket): void {
+		const { id } = data.person;
+		const left = (arriving.get(id) ?? 0) - 1;
+		if (left > 0) arriving.set(id, left);
+		else arriving.delete(id);
+	}
+
 	io.use((socket, next) => {
 		admit(socket).then(
-			(refusal) => next(refusal === undefined ? undefined : new Error(refusal)),
+			(refusal) => {
+				if (refusal !== undefined) return next(new Error(refusal));
+				if (!takePlace(socket)) return next(new Error(CHAT_MESSAGES.tooFast));
+				next();
+				// The library has put its own next step before this one: it is among the connections by now, or has closed.
+				process.nextTick(leavePlace, socket);
+			},
 			(error: unknown) => {
 				const refusal = asRefusal(error);
 				if (!refusal) log.error({ err: error }, 'a live connection failed');

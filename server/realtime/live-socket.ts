@@ -17,5 +17,8 @@ export type LiveSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEvent
 
 /** All connections of a person. */
 export const userRoom = (userId: number) => `user:${userId}`;
+/** How many connections a person has to this instance. */
+export const connectionsOf = (io: LiveIo, userId: number) =>
+	io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
 /** All connections of one session: the tabs of a browser. */
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`;

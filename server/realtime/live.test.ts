@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt, SignJWT } from 'jose';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import { messages } from '#server/db/tables/chats.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
@@ -9,6 +9,7 @@ import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { type Line, openSockets, say, wordsOf } from '#tests/support/sockets.ts';
+import { CONNECTIONS_OF_A_PERSON } from './admission.ts';
 
 const LISTED = 'https://pages.college.example';
 const t = await openApp({ CORS_ORIGINS: LISTED });
@@ -216,6 +217,26 @@ describe('who sends too much', () => {
 
 		expect(answers).toContainEqual({ success: false, message: CHAT_MESSAGES.tooFast });
 		expect(await sockets.refusal(student.token)).toBe(CHAT_MESSAGES.tooFast);
+	});
+});
+
+describe('who has very many connections', () => {
+	test('is let in with no more of them until one has ended, and everybody else is', async () => {
+		const student = await t.student();
+		const many = CONNECTIONS_OF_A_PERSON + 20;
+
+		const asked = await Promise.allSettled(Array.from({ length: many }, () => connect(student)));
+
+		const lines = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+		const refused = asked.filter(({ status }) => status === 'rejected');
+		expect(lines).toHaveLength(CONNECTIONS_OF_A_PERSON);
+		expect(refused).toMatchObject(
+			refused.map(() => ({ reason: { message: CHAT_MESSAGES.tooFast } })),
+		);
+		await connect(await t.student());
+		lines[0]?.socket.close();
+		const isLetIn = async () => (await refusal(student.token)) === 'It was let in.';
+		await vi.waitUntil(isLetIn, { timeout: 20_000 });
 	});
 });
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isAway, reasonOf } from '#server/db/away.ts';
 import type { PeopleNews } from '#server/instances/bus.ts';
 import type { Instances } from '#server/instances/instances.ts';
-import { type LiveIo, userRoom } from './live-socket.ts';
+import { connectionsOf, type LiveIo } from './live-socket.ts';
 
 /** Told on every instance by itself of whoever has come to any of them, or gone from all. */
 export type PersonWatcher = (userId: number) => Promise<void>;
@@ -35,11 +35,9 @@ export function createPeople(io: LiveIo, options: Options) {
 	const watchers: PersonWatcher[] = [];
 	let isClosing = false;
 
-	const connectionsOf = (userId: number) =>
-		io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
 	const isElsewhere = (userId: number) =>
 		others.values().some(({ userIds }) => userIds.has(userId));
-	const isHere = (userId: number) => connectionsOf(userId) > 0 || isElsewhere(userId);
+	const isHere = (userId: number) => connectionsOf(io, userId) > 0 || isElsewhere(userId);
 
 	async function tellOf(userId: number): Promise<void> {
 		try {
@@ -99,14 +97,14 @@ export function createPeople(io: LiveIo, options: Options) {
 		watch: (watcher: PersonWatcher) => void watchers.push(watcher),
 		/** A connection of theirs has joined their room. */
 		hasCome(userId: number): void {
-			if (connectionsOf(userId) !== 1) return;
+			if (connectionsOf(io, userId) !== 1) return;
 			bus.tell('people', { of: self, come: userId });
 			if (!isElsewhere(userId)) void tellOf(userId);
 		},
 		/** A connection of theirs has left it. */
 		hasLeft(userId: number): void {
 			// Who loses their line because we close has not gone: their page looks for the market again.
-			if (isClosing || connectionsOf(userId) > 0) return;
+			if (isClosing || connectionsOf(io, userId) > 0) return;
 			bus.tell('people', { of: self, gone: userId });
 			if (!isElsewhere(userId)) void tellOf(userId);
 		},
