@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatMessage } from './chat.ts';
+import { chatMessage, standing } from './chat.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, CHAT_ROLES } from './chat-facts.ts';
 import { id, success } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -103,6 +103,8 @@ export const openChat = endpoint({
 			isBlocked: z.boolean(),
 			/** Why no message can be sent; null where one can. */
 			closed: z.nullable(z.string()),
+			/** As joining tells it, for a chat that nobody joins any more. */
+			...standing,
 		}),
 	}),
 });

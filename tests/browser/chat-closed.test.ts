@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet, said, wordsOn } from '#tests/support/chat-page.ts';
-import { writeAs } from '#tests/support/chatting.ts';
+import { readAs, writeAs } from '#tests/support/chatting.ts';
 import { openOffice } from '#tests/support/office.ts';
 
 const { visit } = await openBrowser();
@@ -36,6 +36,19 @@ test.each([
 		expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
 	},
 );
+
+test('a chat that is closed shows how far the other side had read it when it is opened afresh', async () => {
+	const { itemId, buyer, seller, buyerPath, room } = await meet();
+	await writeAs(buyer, room, 'Is it there?');
+	await readAs(seller, room);
+	await writeAs(buyer, room, 'Hello?');
+	await ban('PUT', `/admin/items/${itemId}/ban`, {});
+
+	const page = await visit(buyerPath, { as: buyer });
+
+	await said(page, 'Is it there?').getByText('Read', { exact: true }).waitFor();
+	await said(page, 'Hello?').getByText('Sent', { exact: true }).waitFor();
+});
 
 test('what one wrote without a line in a chat that is closed by then is not said to go out', async () => {
 	const { itemId, buyer, seller, buyerPath, room } = await meet();

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { blocks } from '#server/db/tables/chats.ts';
+import { blocks, participants } from '#server/db/tables/chats.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -62,6 +62,8 @@ test('a buyer comes by the seller and the item, or by themselves and the item, i
 					other: { id: seller.id, userName: 'Meena', profilePicUrl: null, isVerified: false },
 					isBlocked: false,
 					closed: null,
+					readId: 0,
+					deliveredId: 0,
 				},
 			});
 		}
@@ -300,6 +302,45 @@ test('one sees whom one has blocked, never that one is blocked', async () => {
 
 	expect(ofSeller).toMatchObject({ isBlocked: true, closed: null });
 	expect(ofBuyer).toMatchObject({ isBlocked: false, closed: null });
+});
+
+describe('how far the other side has come', () => {
+	const move = (who: Numbered, item: Numbered, far: Partial<typeof participants.$inferInsert>) =>
+		t.db
+			.update(participants)
+			.set(far)
+			.where(and(eq(participants.itemId, item.id), eq(participants.userId, who.id)));
+
+	test('is told to each of them, though nobody joins any more', async () => {
+		const { seller, buyer, item } = await meet();
+		await move(seller, item, { readId: 7, deliveredId: 9 });
+		await move(buyer, item, { readId: 3, deliveredId: 4 });
+		await banItem(item);
+
+		expect(await chatOf(buyer, seller, item)).toMatchObject({ readId: 7, deliveredId: 9 });
+		expect(await chatOf(seller, item, buyer)).toMatchObject({ readId: 3, deliveredId: 4 });
+	});
+
+	test.each(['buyer', 'seller'] as const)(
+		'stays as it was where the %s has blocked the other',
+		async (by) => {
+			const { seller, buyer, item } = await meet();
+			await move(seller, item, { readId: 7, deliveredId: 9 });
+			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
+			await t.as(blocker).put(`/people/${blocked.id}/block`);
+			await move(seller, item, { readId: 11, deliveredId: 12 });
+
+			expect(await chatOf(buyer, seller, item)).toMatchObject({ readId: 7, deliveredId: 9 });
+		},
+	);
+
+	test('is nothing where no buyer is chosen, or nobody has written', async () => {
+		const { seller, buyer, item } = await meet({ isBegun: false });
+		const nothing = { readId: 0, deliveredId: 0 };
+
+		expect(await chatOf(seller, item, seller)).toMatchObject(nothing);
+		expect(await chatOf(buyer, seller, item)).toMatchObject(nothing);
+	});
 });
 
 test.each(['0/1', '1/x', '1/2147483648'])('%s is no address of a chat', async (pair) => {

@@ -1,7 +1,9 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
+import { between } from '#server/features/blocks/queries.ts';
 import {
 	ITEM_CARD,
 	type ItemCard,
@@ -10,6 +12,7 @@ import {
 	type PersonCard,
 	sellers,
 } from './card-queries.ts';
+import { type ToldStanding, toldStanding } from './room-queries.ts';
 
 /** What two numbers of a chat's address, in either order, mean to the viewer. */
 export interface ChatFacts {
@@ -23,7 +26,11 @@ export interface ChatFacts {
 	isBegun: boolean;
 	/** Whether the viewer has blocked the other side. */
 	hasBlocked: boolean;
+	/** Of the other side. */
+	standing: ToldStanding;
 }
+
+const theirs = alias(participants, 'theirs');
 
 /** Undefined where neither number is an item's. */
 export async function findChat(
@@ -34,6 +41,7 @@ export async function findChat(
 ): Promise<ChatFacts | undefined> {
 	const otherNumber = sql<number>`case ${items.id} when ${first}::int then ${second}::int else ${first}::int end`;
 	const isSeller = eq(items.sellerId, viewerId);
+	const buyerId = sql`case when ${isSeller} then ${otherNumber} else ${viewerId} end`;
 	const [row] = await db
 		.select({
 			item: ITEM_CARD,
@@ -42,6 +50,9 @@ export async function findChat(
 			isBegun: sql<boolean>`${participants.userId} is not null`,
 			hasBlocked: sql<boolean>`exists (
 				select from ${blocks} where ${blocks.blockerId} = ${viewerId} and ${blocks.blockedId} = ${others.id})`,
+			isApart: sql<boolean>`exists (select from ${blocks} where ${between(sql`${viewerId}`, others.id)})`,
+			moving: { readId: theirs.readId, deliveredId: theirs.deliveredId },
+			told: { readId: theirs.toldReadId, deliveredId: theirs.toldDeliveredId },
 		})
 		.from(items)
 		.innerJoin(sellers, eq(sellers.id, items.sellerId))
@@ -53,15 +64,18 @@ export async function findChat(
 			participants,
 			and(
 				eq(participants.itemId, items.id),
-				eq(
-					participants.buyerId,
-					sql`case when ${isSeller} then ${otherNumber} else ${viewerId} end`,
-				),
+				eq(participants.buyerId, buyerId),
 				eq(participants.userId, viewerId),
 				gt(participants.lastMessageId, 0),
 			),
 		)
+		.leftJoin(
+			theirs,
+			and(eq(theirs.itemId, items.id), eq(theirs.buyerId, buyerId), eq(theirs.userId, others.id)),
+		)
 		.where(inArray(items.id, [first, second]))
 		.limit(1);
-	return row;
+	if (!row) return undefined;
+	const { isApart, moving, told, ...facts } = row;
+	return { ...facts, standing: toldStanding(isApart, moving, told) };
 }

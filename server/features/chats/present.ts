@@ -48,6 +48,7 @@ export function presentOpening(
 		other: chosen && presentPerson(chosen.other, addresses),
 		isBlocked: chat.hasBlocked,
 		closed,
+		...chat.standing,
 	};
 }
 

@@ -42,16 +42,21 @@ const chatItem = builtOnce((db) =>
 		.prepare('chat item'),
 );
 
-interface OtherSide {
+/** How far somebody has come in a chat, as the other side is told; 0 before the first message. */
+export interface ToldStanding {
+	readId: number;
+	deliveredId: number;
+}
+
+const BEFORE_ALL: ToldStanding = { readId: 0, deliveredId: 0 };
+
+interface OtherSide extends ToldStanding {
 	/** Neither banned nor gone. */
 	isThere: boolean;
 	/** One of the two has blocked the other. */
 	isApart: boolean;
 	/** They can see a message there. */
 	hasHeard: boolean;
-	/** How far they have come, as the user is told: across a block it stays as it was. 0 before the first message. */
-	readId: number;
-	deliveredId: number;
 }
 
 /** The person opposite in a room; undefined when there never was such a person. */
@@ -64,11 +69,17 @@ export async function findOtherSide(
 	const [row] = await otherSide(db).execute({ itemId, buyerId, one: otherId, other: userId });
 	if (!row) return undefined;
 	const { isThere, isApart, hasHeard, moving, told } = row;
-	const { readId, deliveredId } = (isApart ? told : moving) ?? BEFORE_ALL;
-	return { isThere, isApart, hasHeard, readId, deliveredId };
+	return { isThere, isApart, hasHeard, ...toldStanding(isApart, moving, told) };
 }
 
-const BEFORE_ALL = { readId: 0, deliveredId: 0 };
+/** Across a block it stays as it was. Null where nobody has written yet. */
+export function toldStanding(
+	isApart: boolean,
+	moving: ToldStanding | null,
+	told: ToldStanding | null,
+): ToldStanding {
+	return (isApart ? told : moving) ?? BEFORE_ALL;
+}
 
 const BETWEEN = between(placeholder('one'), placeholder('other'));
 

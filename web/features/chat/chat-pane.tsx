@@ -39,7 +39,14 @@ export function ChatPane({ chat, userId, address }: ChatPaneProps) {
 			<ChatHead chat={chat} name={name} isHere={view.isHere} onBlockChange={refresh} />
 			<ChatItem item={chat.item} />
 			{view.hasJoined ? (
-				<MessageList view={view} room={room} userId={userId} otherId={chat.other.id} name={name} />
+				<MessageList
+					view={view}
+					room={room}
+					standingBefore={chat}
+					userId={userId}
+					otherId={chat.other.id}
+					name={name}
+				/>
 			) : (
 				<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
 					{failure === undefined ? (

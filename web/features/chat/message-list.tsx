@@ -3,6 +3,7 @@ import { Fragment, useMemo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageRow } from './message-row.tsx';
+import { farther, type Standing } from './messages.ts';
 import { OlderMessages } from './older-messages.tsx';
 import type { Room } from './room.ts';
 import type { RoomView } from './room-view.ts';
@@ -13,6 +14,8 @@ import { useReading } from './use-reading.ts';
 interface MessageListProps {
 	view: RoomView;
 	room: Room;
+	/** How far the other side had come when the chat was opened; a closed one is not joined, which would tell it. */
+	standingBefore: Standing;
 	/** Oneself. */
 	userId: number;
 	otherId: number;
@@ -21,11 +24,14 @@ interface MessageListProps {
 }
 
 /** What was said, the newest at the bottom. */
-export function MessageList({ view, room, userId, otherId, name }: MessageListProps) {
-	const { messages, unsent, standing } = view;
+export function MessageList(props: MessageListProps) {
+	const { view, room, standingBefore, userId, otherId, name } = props;
+	const { messages, unsent, isJoined } = view;
+	const standing = isJoined ? view.standing : farther(view.standing, standingBefore);
+	const { readId, deliveredId } = standing;
 	const rows = useMemo(
-		() => rowsOf({ messages, unsent, standing }, userId),
-		[messages, unsent, standing, userId],
+		() => rowsOf({ messages, unsent, standing: { readId, deliveredId } }, userId),
+		[messages, unsent, readId, deliveredId, userId],
 	);
 	const isKnown = view.isJoined || view.isClosed;
 	const reading = useReading(rows, { isTyping: view.isTyping, isKnown }, room.markRead);

@@ -71,6 +71,14 @@ function isSame(one: KeptMessage, other: KeptMessage): boolean {
 	);
 }
 
+/** How far the other side has come only grows. */
+export function farther(one: Standing, other: Standing): Standing {
+	return {
+		readId: Math.max(one.readId, other.readId),
+		deliveredId: Math.max(one.deliveredId, other.deliveredId),
+	};
+}
+
 /** How far a message of one's own has come. */
 export function tickOf(message: { id: number }, { readId, deliveredId }: Standing): Tick {
 	if (message.id <= readId) return 'read';

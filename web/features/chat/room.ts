@@ -5,7 +5,7 @@ import { connectLive, onLive, watchLiveStatus } from '#web/lib/live.ts';
 import { loadOlder } from './history.ts';
 import { openJoining } from './joining.ts';
 import { leaveWhenSent, takePlace } from './lingering.ts';
-import { type Standing, withMessage } from './messages.ts';
+import { farther, withMessage } from './messages.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { openReadMark } from './read-mark.ts';
 import { openRoomStore, type RoomStore } from './room-view.ts';
@@ -64,7 +64,8 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 			onLive(CHAT_EVENTS.errorMessage, joining.hearRefusal),
 			onLive(CHAT_EVENTS.error, () => joining.hearRefusal(CHAT_MESSAGES.connectionError)),
 			onLive(LIVE_EVENTS.receipt, (told) => {
-				if (told.roomId === roomId && told.userId !== userId) showStanding(store, told);
+				if (told.roomId !== roomId || told.userId === userId) return;
+				store.change({ standing: farther(store.current().standing, told) });
 			}),
 			onLive(LIVE_EVENTS.presence, (told) => {
 				if (told.userId === otherId) store.change({ isHere: told.isHere });
@@ -110,17 +111,6 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 		loadOlder: () => void loadOlder(store, place),
 		markRead,
 	};
-}
-
-/** How far the other side has come only grows. */
-function showStanding(store: RoomStore, told: Standing): void {
-	const { readId, deliveredId } = store.current().standing;
-	store.change({
-		standing: {
-			readId: Math.max(readId, told.readId),
-			deliveredId: Math.max(deliveredId, told.deliveredId),
-		},
-	});
 }
 
 function requirePlace(roomId: string): Place {
