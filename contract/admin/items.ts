@@ -80,7 +80,15 @@ export const adminItem = z.object({
 	adminNotes: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
 	/** Null when the owner's account was erased. */
-	User: z.nullable(z.object({ id: z.int(), userName: z.string(), email: z.nullable(z.string()) })),
+	User: z.nullable(
+		z.object({
+			id: z.int(),
+			userName: z.string(),
+			email: z.nullable(z.string()),
+			/** Suspended, so that the public does not see the item; left out where they are not. */
+			isBanned: z.optional(z.literal(true)),
+		}),
+	),
 });
 export type AdminItem = z.infer<typeof adminItem>;
 

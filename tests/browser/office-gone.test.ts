@@ -61,3 +61,19 @@ test('what can’t be done any more to a person is not offered', async () => {
 	expect(await row.getByRole('button', { name: /^Resolve/ }).count()).toBe(0);
 	expect(await panel.getByRole('link', { name }).count()).toBe(0);
 });
+
+test('an item of a suspended owner says so, and leads to no public page', async () => {
+	const owner = await signUpPerson('Ravi');
+	const title = `kettle${Date.now()}`;
+	const id = await postItemAs(owner, { title });
+	const page = await visit(`${ADMIN_PAGES.items}?item=${id}`, { admin, width: 1440 });
+	const panel = page.getByRole('dialog', { name: title, exact: true });
+	await panel.getByRole('link', { name: /^Public page/ }).waitFor();
+
+	await office.callAs(admin)('PUT', `/admin/users/${owner.id}/ban`, {});
+	await page.reload();
+	await panel.getByText('(banned)').waitFor();
+
+	expect(await panel.getByRole('link', { name: /^Public page/ }).count()).toBe(0);
+	await panel.getByText('Available', { exact: true }).waitFor();
+});

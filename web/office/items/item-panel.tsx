@@ -60,9 +60,14 @@ function ItemDetails({ item }: { item: AdminItem }) {
 				<Fact label="Created">{formatMoment(item.createdAt)}</Fact>
 				{item.adminNotes && <Fact label="Admin notes">{item.adminNotes}</Fact>}
 			</dl>
-			{item.status !== 'banned' && <MarketLink to={itemPath(item.id)}>Public page</MarketLink>}
+			{isPublic(item) && <MarketLink to={itemPath(item.id)}>Public page</MarketLink>}
 		</>
 	);
+}
+
+/** The items of whoever is suspended, or gone, leave the listings with them. */
+function isPublic({ status, User: owner }: AdminItem): boolean {
+	return status !== 'banned' && owner !== null && !owner.isBanned;
 }
 
 function Owner({ owner }: { owner: AdminItem['User'] }) {
@@ -72,6 +77,7 @@ function Owner({ owner }: { owner: AdminItem['User'] }) {
 			<Link to={`${ADMIN_PAGES.users}?user=${owner.id}`} className="font-semibold text-link">
 				{owner.userName}
 			</Link>
+			{owner.isBanned && <span className="text-bad"> (banned)</span>}
 			{owner.email && `\n${owner.email}`}
 		</>
 	);

@@ -24,7 +24,12 @@ export function presentAdminItem(row: PicturedItemRow, addresses: PhotoAddresses
 		createdAt: row.createdAt.toISOString(),
 		User: row.sellerIsGone
 			? null
-			: { id: row.sellerId, userName: row.sellerName, email: row.sellerEmail },
+			: {
+					id: row.sellerId,
+					userName: row.sellerName,
+					email: row.sellerEmail,
+					...(row.sellerHidden && { isBanned: true as const }),
+				},
 	};
 }
 
