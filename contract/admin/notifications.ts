@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { told } from '../answers.ts';
-import { byId, success, text } from '../common.ts';
+import { byId, id, success, text } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { oneOf, search } from './filters.ts';
@@ -81,6 +81,8 @@ export const notifications = z.object({
 	pagination,
 	/** The number on the badge. */
 	unread: z.int(),
+	/** The newest one there was, whatever the filters leave; left out where there was none. */
+	newest: z.optional(z.int()),
 });
 
 /** What waits, for the sidebar and the badge; counted up to 100. */
@@ -118,8 +120,10 @@ export const createNotification = endpoint({
 export const readNotifications = endpoint({
 	method: 'PUT',
 	path: '/admin/notifications/read',
-	summary: 'Marks all notifications as read by this administrator.',
+	summary:
+		'Marks all notifications as read by this administrator; up to one of them where its number is given.',
 	auth: 'admin',
+	query: z.object({ upTo: z.optional(id) }),
 	reply: told,
 });
 

@@ -42,7 +42,7 @@ export function NotificationsPage() {
 
 	return (
 		<div className="grid gap-4">
-			<NotificationsHead unread={list.data?.unread ?? 0} />
+			<NotificationsHead unread={list.data?.unread ?? 0} newest={list.data?.newest} />
 			<div>
 				<Toolbar>
 					<SearchField
@@ -76,10 +76,17 @@ export function NotificationsPage() {
 	);
 }
 
-function NotificationsHead({ unread }: { unread: number }) {
+interface NotificationsHeadProps {
+	unread: number;
+	/** When the list was answered: what has come since was not shown. */
+	newest: number | undefined;
+}
+
+function NotificationsHead({ unread, newest }: NotificationsHeadProps) {
 	const [isCreating, setIsCreating] = useState(false);
 	const reading = useChange({
-		run: () => officeCall(readNotifications, {}),
+		run: (upTo: number | undefined) =>
+			officeCall(readNotifications, { query: upTo === undefined ? {} : { upTo } }),
 		subjects: ['notifications'],
 		failed: COMMON_MESSAGES.failed,
 	});
@@ -92,7 +99,7 @@ function NotificationsHead({ unread }: { unread: number }) {
 					size="small"
 					busy={reading.isPending}
 					// The button itself is gone then.
-					onClick={() => reading.mutate(undefined, { onSuccess: focusList })}
+					onClick={() => reading.mutate(newest, { onSuccess: focusList })}
 				>
 					Mark all as read
 				</Button>

@@ -44,21 +44,30 @@ const columnsFor = (adminId: number) => sql`
 
 const WORDS = wordsOfAnnouncement(announcements);
 
+interface NotificationPage {
+	found: number;
+	unread: number;
+	/** Of all there are; null for none. */
+	newest: number | null;
+	entries: NotificationRow[];
+}
+
 /** One page, newest first, and how many there are, counted no further than `PAGING_LIMITS.counted` + 1. */
 export async function findNotificationPage(
 	db: Db,
 	adminId: number,
 	{ type, q }: NotificationFilters,
 	page: { page: number; limit: number },
-): Promise<{ found: number; unread: number; entries: NotificationRow[] }> {
+): Promise<NotificationPage> {
 	const conditions = [sql`true`];
 	if (type !== undefined) conditions.push(sql`${announcements.type} = ${type}`);
 	if (q !== undefined) conditions.push(sql`${WORDS} like ${anywhere(q)}`);
 	const isAsked = sql.join(conditions, sql` and `);
 	const { offset, size } = placeOf(page);
-	const { rows } = await db.execute<NotificationRow & { found: number; unread: number }>(sql`
-		select counted.found, counted.unread, shown.* from (
-			select count(*)::int as found, ${unreadBy(adminId)} as unread
+	const { rows } = await db.execute<NotificationRow & Omit<NotificationPage, 'entries'>>(sql`
+		select counted.found, counted.unread, counted.newest, shown.* from (
+			select count(*)::int as found, ${unreadBy(adminId)} as unread,
+				(select max(${announcements.id}) from ${announcements}) as newest
 			from (select from ${announcements} where ${isAsked} limit ${PAGING_LIMITS.counted + 1}) as first
 		) as counted
 		left join (
@@ -66,8 +75,8 @@ export async function findNotificationPage(
 			order by ${announcements.id} desc limit ${size} offset ${offset}
 		) as shown on true
 		order by shown.id desc`);
-	const { found, unread } = rows[0] ?? { found: 0, unread: 0 };
-	return { found, unread, entries: rows.filter(({ id }) => id !== null) };
+	const { found, unread, newest } = rows[0] ?? { found: 0, unread: 0, newest: null };
+	return { found, unread, newest, entries: rows.filter(({ id }) => id !== null) };
 }
 
 export async function findNotification(
@@ -80,13 +89,14 @@ export async function findNotification(
 	return rows[0];
 }
 
-/** Those that are there now. */
-export async function setNotificationsRead(db: Db, adminId: number): Promise<void> {
+/** Those that are there now; up to the number `upTo` where it is given. */
+export async function setNotificationsRead(db: Db, adminId: number, upTo?: number): Promise<void> {
+	const isMeant = upTo === undefined ? sql`true` : sql`${announcements.id} <= ${upTo}`;
 	await db
 		.update(admins)
 		.set({
 			readAnnouncementId: sql`greatest(
-				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements}))`,
+				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements} where ${isMeant}))`,
 		})
 		.where(eq(admins.id, adminId));
 }

@@ -29,7 +29,12 @@ function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void 
 		listNotifications,
 	)(async ({ query: { page, limit, ...filters }, caller, request }) => {
 		const place = { page, limit };
-		const { found, unread, entries } = await findNotificationPage(db, caller.id, filters, place);
+		const { found, unread, newest, entries } = await findNotificationPage(
+			db,
+			caller.id,
+			filters,
+			place,
+		);
 		await record(db, actorOf(request), {
 			action: 'VIEW_NOTIFICATIONS',
 			target: 'notifications',
@@ -40,14 +45,15 @@ function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void 
 			notifications: entries.map(presentNotification),
 			pagination: paginationOf(page, limit, found),
 			unread,
+			...(newest !== null && { newest }),
 		};
 	});
 
 	route(
 		app,
 		readNotifications,
-	)(async ({ caller }) => {
-		await setNotificationsRead(db, caller.id);
+	)(async ({ query: { upTo }, caller }) => {
+		await setNotificationsRead(db, caller.id, upTo);
 		office.tell({ what: 'notifications' });
 		return { success: true, message: NOTIFICATION_MESSAGES.allRead };
 	});

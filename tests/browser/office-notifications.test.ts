@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+
+test('marking all as read leaves what came in unheard, and shows it', async () => {
+	const admin = await office.admin();
+	const callAsColleague = office.callAs(await office.admin());
+	const tell = (title: string) =>
+		callAsColleague('POST', '/admin/notifications', {
+			title,
+			message: 'On Sunday.',
+			type: 'info',
+			target: 'admins',
+		});
+	const [shown, since] = [`Fair ${Date.now()}`, `Feast ${Date.now()}`];
+	await tell(shown);
+	const page = await visit(ADMIN_PAGES.dashboard, { admin, width: 1440 });
+	// News are lost on the way.
+	await page.routeWebSocket('**/*', () => undefined);
+	await page.goto(ADMIN_PAGES.notifications);
+	const card = (title: string) => page.getByRole('article', { name: title });
+	await card(shown).getByText('Unread').waitFor();
+
+	await tell(since);
+	await page.getByRole('button', { name: 'Mark all as read' }).click();
+
+	await card(since).getByText('Unread').waitFor();
+	expect(await card(shown).getByText('Unread').count()).toBe(0);
+});
