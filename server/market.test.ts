@@ -46,6 +46,21 @@ test('is served at its address until it is closed, and may be closed twice', asy
 	expect(options.steps).toEqual([]);
 });
 
+test('tells at the start of a connection to another machine that anybody on the way can read', async () => {
+	// Leads to this computer as well, under a name that need not.
+	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
+	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
+	const beforeServing = () => Promise.reject(new Error('It need not open.'));
+	const told: string[] = [];
+	const log = pino({ level: 'warn' }, { write: (line) => void told.push(line) });
+
+	await expect(openMarket({ ...options, log, beforeServing })).rejects.toThrow('need not');
+
+	expect(told.map((line) => JSON.parse(line))).toContainEqual(
+		expect.objectContaining({ variable: 'DATABASE_REPLICA_URL', lacks: 'encryption' }),
+	);
+});
+
 test('is filled when the schema is there and before anyone is served', async () => {
 	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
 	const seen: unknown[] = [];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { tellOfBareConnections } from './configuration/bare-connections.ts';
 import type { Connection, Reading } from './db/client.ts';
 import { type Databases, openDatabases } from './db/open-databases.ts';
 import { openReading } from './db/open-reading.ts';
@@ -80,6 +81,7 @@ export async function openMarket(options: Options): Promise<Market> {
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
 	};
+	tellOfBareConnections(config, log);
 	try {
 		const store = await openPhotoStore(config);
 		closers.push(async () => store.close());
@@ -99,7 +101,6 @@ export async function openMarket(options: Options): Promise<Market> {
 		closers.push(async () => mail.close());
 		const queue = await openJobQueue(directUrl, log);
 		closers.push(queue.stop);
-		const { addTask } = queue;
 		const { db } = connection;
 		const maintenance = await openMaintenanceSwitch({ db, databaseUrl: directUrl, log });
 		closers.push(maintenance.close);
@@ -118,7 +119,7 @@ export async function openMarket(options: Options): Promise<Market> {
 			store,
 			instances,
 			secrets,
-			addTask,
+			addTask: queue.addTask,
 			maintenance,
 			changes,
 			mountTraces: traces?.mount,
