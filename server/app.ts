@@ -228,6 +228,7 @@ function openRealtime(app: FastifyInstance, deps: Deps, readPerson: ReadPerson) 
 	const office = openOffice(live.io, {
 		...officeSessions(deps.connection.db),
 		bus: deps.instances.bus,
+		refusals: live.refusals,
 		log: deps.log,
 	});
 	app.decorate('office', office);

@@ -179,8 +179,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'sockets: the page’s origin is checked',
 		file: 'server/realtime/live.ts',
-		find: 'isClosing || !isAdmissibleOrigin(request.headers, config)',
-		replace: 'isClosing',
+		find: 'if (!isAdmissibleOrigin(request.headers, config)) return',
+		replace: 'if (config === undefined) return',
 		test: {
 			file: LIVE,
 			title: 'from a page of a foreign origin is refused, by websocket and by polling',

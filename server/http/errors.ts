@@ -10,7 +10,7 @@ import type {
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
-import { Crowded, Refusal, type RefusalKind } from '#server/lib/refusal.ts';
+import { Crowded, isNoteworthy, Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { seldom } from '#server/lib/seldom.ts';
 import { storageReason } from '#server/storage/storage-fault.ts';
 import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
@@ -91,15 +91,9 @@ function storageRefusal(error: FastifyError, request: FastifyRequest): Refusal |
 	return new Refusal('unavailable', COMMON_MESSAGES.unavailable);
 }
 
-/** What may be somebody's try to get around a rule. That there is nothing, or not any more, is none. */
-const NOTED: readonly RefusalKind[] = [
-	...(['invalid', 'unauthenticated', 'forbidden'] as const),
-	...(['too_large', 'wrong_type', 'too_many'] as const),
-];
-
 /** Who was refused what, and from where; nothing of what was sent, nor the words of the refusal, which may repeat it. */
 function noteRefusal(request: FastifyRequest, { kind, issues }: Refusal): void {
-	if (!NOTED.includes(kind)) return;
+	if (!isNoteworthy(kind)) return;
 	const { caller, ip, method, routeOptions } = request;
 	const by = caller && { id: caller.id, role: caller.role };
 	const fields = issues?.map(({ path }) => path);

@@ -10,6 +10,14 @@ export type RefusalKind =
 	/** For the moment: whoever asks again soon may well be served. */
 	| 'unavailable';
 
+/** What may be somebody's try to get around a rule, and is logged. That there is nothing, or not any more, is none. */
+const NOTED: readonly RefusalKind[] = [
+	...(['invalid', 'unauthenticated', 'forbidden'] as const),
+	...(['too_large', 'wrong_type', 'too_many'] as const),
+];
+
+export const isNoteworthy = (kind: RefusalKind) => NOTED.includes(kind);
+
 /** What is wrong with one field of a request. */
 export interface InputIssue {
 	path: string;

@@ -6,6 +6,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { asRefusal } from '#server/db/away.ts';
 import { mayAsk } from './attempts.ts';
 import { connectionsOf, type LiveIo, type LivePerson, type LiveSocket } from './live-socket.ts';
+import type { RefusalLog } from './refusals.ts';
 import type { Throttle } from './throttle.ts';
 
 /**
@@ -23,23 +24,37 @@ interface Options {
 	/** Why nobody may come in at the moment, if so. */
 	gate: () => string | undefined;
 	throttle: Throttle;
+	refusals: RefusalLog;
 	log: FastifyBaseLogger;
 }
 
 /** Lets those in who have a session; everybody else is told in a sentence why not. */
-export function admitPeople(io: LiveIo, { readPerson, gate, throttle, log }: Options): void {
+export function admitPeople(
+	io: LiveIo,
+	{ readPerson, gate, throttle, refusals, log }: Options,
+): void {
 	/** @returns why not; undefined when they may come in */
 	async function admit(socket: LiveSocket): Promise<string | undefined> {
-		if (!mayAsk(socket)) return CHAT_MESSAGES.tooFast;
+		if (!mayAsk(socket)) return tooFast(socket);
 		const refusal = gate();
 		if (refusal !== undefined) return refusal;
 		const { data } = z.safeParse(handshake, socket.handshake.auth);
 		const person = data && (await readPerson(data.token));
-		if (!person) return CHAT_MESSAGES.signIn;
+		if (!person) {
+			refusals.note({ kind: 'unauthenticated', ip: refusals.originOf(socket.conn) });
+			return CHAT_MESSAGES.signIn;
+		}
 		const pressure = await throttle({ socketId: socket.id, userId: person.id });
-		if (pressure !== 'fine') return CHAT_MESSAGES.tooFast;
+		if (pressure !== 'fine') return tooFast(socket, person);
 		socket.data.person = person;
 		return undefined;
+	}
+
+	/** @param person where it is known who it is */
+	function tooFast({ conn }: LiveSocket, person?: LivePerson): string {
+		const ip = refusals.originOf(conn);
+		refusals.note({ kind: 'too_many', ...(person && { userId: person.id }), ip });
+		return CHAT_MESSAGES.tooFast;
 	}
 
 	/** Of a person, those that were let in and that the library has not gone on with. */
@@ -65,7 +80,7 @@ export function admitPeople(io: LiveIo, { readPerson, gate, throttle, log }: Opt
 		admit(socket).then(
 			(refusal) => {
 				if (refusal !== undefined) return next(new Error(refusal));
-				if (!takePlace(socket)) return next(new Error(CHAT_MESSAGES.tooFast));
+				if (!takePlace(socket)) return next(new Error(tooFast(socket, socket.data.person)));
 				next();
 				// The library has put its own next step before this one: it is among the connections by now, or has closed.
 				process.nextTick(leavePlace, socket);

@@ -6,6 +6,7 @@ import { asRefusal } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { asWork } from '#server/watch/happenings.ts';
 import type { LiveSocket } from './live-socket.ts';
+import type { RefusalLog } from './refusals.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface Hearing<S extends z.core.$ZodType = z.core.$ZodType> {
@@ -21,10 +22,11 @@ interface Options {
 	log: FastifyBaseLogger;
 	gate: () => string | undefined;
 	throttle: Throttle;
+	refusals: RefusalLog;
 }
 
 /** Answers the events of every socket: what can not be done is said in a sentence, and nothing thrown goes further. */
-export function createEvents({ log, gate, throttle }: Options) {
+export function createEvents({ log, gate, throttle, refusals }: Options) {
 	const hearings = new Map<string, Hearing>();
 	const running = new Set<Promise<void>>();
 	let isClosing = false;
@@ -43,9 +45,21 @@ export function createEvents({ log, gate, throttle }: Options) {
 		} catch (error) {
 			const message = sentence(error, event);
 			acknowledge?.({ success: false, message });
-			if (!hearing?.isNothing?.(sent[0])) socket.emit(CHAT_EVENTS.errorMessage, message);
+			if (!hearing?.isNothing?.(sent[0])) {
+				note(socket, error, hearing);
+				socket.emit(CHAT_EVENTS.errorMessage, message);
+			}
 			if (isOver(error)) socket.disconnect(true);
 		}
+	}
+
+	/** @param hearing absent where nobody knows the event: its name is what was sent then */
+	function note({ data, conn }: LiveSocket, error: unknown, hearing: Hearing | undefined): void {
+		// Whoever is here while the market closes has tried nothing.
+		if (!(error instanceof Refusal) || gate() !== undefined) return;
+		const event = hearing && { event: hearing.event };
+		const ip = refusals.originOf(conn);
+		refusals.note({ kind: error.kind, ...event, userId: data.person.id, ip });
 	}
 
 	function requireOpen(): void {

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Server } from 'socket.io';
+import { Server, type ServerOptions } from 'socket.io';
 import type * as z from 'zod/mini';
 import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import type { Config } from '#server/config.ts';
@@ -14,6 +15,7 @@ import { gatherWrites } from './gathered-writes.ts';
 import { type LiveIo, sessionRoom, userRoom } from './live-socket.ts';
 import { isAdmissibleOrigin } from './origins.ts';
 import { createPeople, type PersonWatcher } from './people.ts';
+import { openRefusalLog, type RefusalLog } from './refusals.ts';
 import { createThrottle } from './throttle.ts';
 
 /** What is told to people's pages at once, on whatever instance they are connected to. */
@@ -44,6 +46,7 @@ export interface LiveServer extends Live {
 	bus: Bus;
 	/** Has an event answered: its payload is parsed before, and refusals are told. */
 	on: <S extends z.core.$ZodType>(hearing: Hearing<S>) => void;
+	refusals: RefusalLog;
 	/** Whether a person is connected, on any instance. */
 	isHere: (userId: number) => boolean;
 	/** Calls back, on every instance, when a person has come with their first connection, or gone with their last. */
@@ -67,8 +70,8 @@ export function openLive(
 	const { log } = app;
 	let gate: () => string | undefined = () => undefined;
 	const throttle = createThrottle(config.rateLimit, instances.openCounter);
-	const events = createEvents({ log, gate: () => gate(), throttle });
-	const mayOpen = limitLines(config, instances.openCounter);
+	const refusals = openRefusalLog(config, log);
+	const events = createEvents({ log, gate: () => gate(), throttle, refusals });
 	let isClosing = false;
 	const io: LiveIo = new Server(app.server, {
 		serveClient: false,
@@ -77,10 +80,7 @@ export function openLive(
 		maxHttpBufferSize: SOCKET_LIMITS.maxBytes,
 		connectTimeout: SIGN_IN_WITHIN_MS,
 		cors: { origin: [...config.corsOrigins] },
-		allowRequest(request, answer) {
-			if (isClosing || !isAdmissibleOrigin(request.headers, config)) return answer(null, false);
-			void mayOpen(request).then((isAllowed) => answer(null, isAllowed));
-		},
+		allowRequest: judgeLines({ config, instances, refusals, isClosing: () => isClosing }),
 	});
 	// These answers don't come from the app, and lack what it says with all of its own.
 	io.engine.on(
@@ -88,10 +88,9 @@ export function openLive(
 		(headers: Record<string, string>) => void Object.assign(headers, BARE_HEADERS),
 	);
 	gatherWrites(io);
-	// Kept for whoever asks for it later, it is much of what a connection takes; nobody does.
-	io.engine.on('connection', (end: object) => void Object.assign(end, { request: null }));
+	forgetRequests(io, refusals);
 	const people = createPeople(io, { instances, log });
-	admitPeople(io, { readPerson, gate: () => gate(), throttle, log });
+	admitPeople(io, { readPerson, gate: () => gate(), throttle, refusals, log });
 	closeWithApp(app, io, () => {
 		isClosing = true;
 		people.close();
@@ -117,6 +116,7 @@ export function openLive(
 	return {
 		io,
 		bus: instances.bus,
+		refusals,
 		on: (hearing) => events.on(hearing as unknown as Hearing),
 		isHere: people.isHere,
 		watchPeople: people.watch,
@@ -136,4 +136,35 @@ export function openLive(
 			gate = next;
 		},
 	};
+}
+
+type AllowRequest = NonNullable<ServerOptions['allowRequest']>;
+
+interface Judging extends Pick<Options, 'config' | 'instances'> {
+	refusals: RefusalLog;
+	isClosing: () => boolean;
+}
+
+/** Whether a line may be opened at all, before anybody says on it who they are. */
+function judgeLines({ config, instances, refusals, isClosing }: Judging): AllowRequest {
+	const mayOpen = limitLines(config, instances.openCounter);
+	return (request, answer) => {
+		const refuse = (kind: 'forbidden' | 'too_many') => {
+			refusals.note({ kind, ip: refusals.addressOf(request) });
+			answer(null, false);
+		};
+		if (isClosing()) return answer(null, false);
+		if (!isAdmissibleOrigin(request.headers, config)) return refuse('forbidden');
+		void mayOpen(request).then((isAllowed) =>
+			isAllowed ? answer(null, true) : refuse('too_many'),
+		);
+	};
+}
+
+/** Kept for whoever asks for it later, a line's request is much of what it takes; nobody does. */
+function forgetRequests(io: LiveIo, refusals: RefusalLog): void {
+	io.engine.on('connection', (line: { request: IncomingMessage | null }) => {
+		if (line.request) refusals.remember(line, line.request);
+		line.request = null;
+	});
 }

@@ -10,6 +10,7 @@ import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import type { Bus } from '#server/instances/bus.ts';
 import { mayAsk } from './attempts.ts';
 import type { LiveIo } from './live-socket.ts';
+import type { RefusalLog } from './refusals.ts';
 
 /** What administrators' pages are told at once, on whatever instance they are connected to. */
 export interface Office {
@@ -39,6 +40,7 @@ export interface OfficeOptions {
 		sessionIds: readonly string[],
 	) => Promise<readonly Pick<OfficePerson, 'sessionId' | 'duty'>[]>;
 	bus: Bus;
+	refusals: RefusalLog;
 	log: FastifyBaseLogger;
 }
 
@@ -48,7 +50,8 @@ const adminRoom = (adminId: number) => `admin:${adminId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Opens the back-office's place on the realtime server: it is told there what has changed, and says nothing. */
-export function openOffice(io: LiveIo, { readAdmin, listOpen, bus, log }: OfficeOptions): Office {
+export function openOffice(io: LiveIo, options: OfficeOptions): Office {
+	const { readAdmin, listOpen, bus, refusals, log } = options;
 	const office = io.of(OFFICE_NAMESPACE) as unknown as OfficeIo;
 
 	/** @returns who may come in; undefined for everybody else */
@@ -61,10 +64,17 @@ export function openOffice(io: LiveIo, { readAdmin, listOpen, bus, log }: Office
 	}
 
 	office.use((socket, next) => {
-		if (!mayAsk(socket)) return next(new Error(COMMON_MESSAGES.tooMany));
+		const ip = refusals.originOf(socket.conn);
+		if (!mayAsk(socket)) {
+			refusals.note({ kind: 'too_many', ip });
+			return next(new Error(COMMON_MESSAGES.tooMany));
+		}
 		findAdmissible(socket).then(
 			(admin) => {
-				if (!admin) return next(new Error(COMMON_MESSAGES.signIn));
+				if (!admin) {
+					refusals.note({ kind: 'unauthenticated', ip });
+					return next(new Error(COMMON_MESSAGES.signIn));
+				}
 				socket.data = admin;
 				next();
 			},
