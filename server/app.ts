@@ -46,8 +46,9 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { mountCallers } from './http/caller.ts';
 import { mountClosing } from './http/closing.ts';
 import { mountDocumentation } from './http/documentation.ts';
-import { mountErrors, sendConnectionError, sendUnrouted } from './http/errors.ts';
+import { connectionErrorSender, mountErrors, unroutedSender } from './http/errors.ts';
 import { mountGuards } from './http/guards.ts';
+import { bareHeaders } from './http/headers.ts';
 import type { CountAtOnce } from './http/limits.ts';
 import { mountManifest } from './http/manifest.ts';
 import { mountOfficePages } from './http/office-pages.ts';
@@ -170,6 +171,7 @@ async function openFastify({
 	log,
 	mountTraces,
 }: Deps): Promise<FastifyInstance> {
+	const bare = bareHeaders(config.publicUrl);
 	const app: FastifyInstance = Fastify({
 		loggerInstance: log,
 		trustProxy: config.trustProxy,
@@ -179,8 +181,8 @@ async function openFastify({
 		bodyLimit: 256 * 1024,
 		// A line for every request would bury the events, and hold addresses with tokens in them.
 		logController: new LogController({ disableRequestLogging: true }),
-		frameworkErrors: sendUnrouted,
-		clientErrorHandler: sendConnectionError,
+		frameworkErrors: unroutedSender(bare),
+		clientErrorHandler: connectionErrorSender(bare),
 		// A request that arrives while we close is served like those before it, as the last of its connection.
 		return503OnClosing: false,
 		// Longer than any address can be: what is wrong with a part of one is for its call to say.
@@ -190,7 +192,7 @@ async function openFastify({
 	mountErrors(app);
 	mountRequestIds(app);
 	mountClosing(app);
-	mountOverload(app);
+	mountOverload(app, undefined, bare);
 	app.decorate('readyAnswers', keepReadyAnswers(changes));
 	mountOwnWrites(app, connection.reading);
 	return app;

@@ -13,7 +13,7 @@ import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Crowded, isNoteworthy, Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { seldom } from '#server/lib/seldom.ts';
 import { storageReason } from '#server/storage/storage-fault.ts';
-import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
+import { RETRY_AFTER_SECONDS } from './headers.ts';
 import { lingerOnClose } from './lingering.ts';
 
 const STATUS: Record<RefusalKind, number> = {
@@ -51,12 +51,9 @@ export function mountErrors(app: FastifyInstance): void {
 }
 
 /** For what the framework refuses before there is a route and its hooks, such as an address that can't be decoded. */
-export function sendUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-	return sendError(
-		error,
-		request,
-		reply.headers({ ...BARE_HEADERS, [REFERENCE_HEADER]: request.id }),
-	);
+export function unroutedSender(bare: Record<string, string>) {
+	return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+		sendError(error, request, reply.headers({ ...bare, [REFERENCE_HEADER]: request.id }));
 }
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -101,7 +98,15 @@ function noteRefusal(request: FastifyRequest, { kind, issues }: Refusal): void {
 }
 
 /** For what is no HTTP, or not in time: there is no request yet that could be answered. */
-export function sendConnectionError(error: ConnectionError, socket: Socket): void {
+export function connectionErrorSender(bare: Record<string, string>) {
+	return (error: ConnectionError, socket: Socket) => sendConnectionError(error, socket, bare);
+}
+
+function sendConnectionError(
+	error: ConnectionError,
+	socket: Socket,
+	bare: Record<string, string>,
+): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
 		return;
@@ -109,7 +114,7 @@ export function sendConnectionError(error: ConnectionError, socket: Socket): voi
 	const status = CONNECTION_STATUS[error.code] ?? 400;
 	const body = JSON.stringify(refusalBody(COMMON_MESSAGES.badRequest));
 	const headers = {
-		...BARE_HEADERS,
+		...bare,
 		'content-type': 'application/json; charset=utf-8',
 		'content-length': Buffer.byteLength(body),
 		connection: 'close',

@@ -6,7 +6,19 @@ export const BARE_HEADERS = {
 	'cache-control': 'no-store',
 	'content-security-policy': API_POLICY,
 	'x-content-type-options': 'nosniff',
+	'referrer-policy': 'strict-origin-when-cross-origin',
 };
+
+/** The same, where people reach the market by https. */
+const BARE_HEADERS_OF_HTTPS = {
+	...BARE_HEADERS,
+	'strict-transport-security': 'max-age=31536000; includeSubDomains',
+};
+
+/** @param publicUrl where people reach the market, where it is known */
+export function bareHeaders(publicUrl: string | undefined): Record<string, string> {
+	return publicUrl?.startsWith('https:') ? BARE_HEADERS_OF_HTTPS : BARE_HEADERS;
+}
 
 /** For whoever is refused for the moment: by then a database that was restarted is mostly back, and a crowd has mostly been served. */
 export const RETRY_AFTER_SECONDS = 2;

@@ -60,7 +60,6 @@ const LEFT_BEHIND_MS = 5000;
 const refused: RefusalBody = { success: false, message: COMMON_MESSAGES.unavailable };
 const BODY = JSON.stringify(refused);
 const HEADERS = {
-	...BARE_HEADERS,
 	'retry-after': String(RETRY_AFTER_SECONDS),
 	'content-type': 'application/json; charset=utf-8',
 	'content-length': String(Buffer.byteLength(BODY)),
@@ -71,8 +70,14 @@ const NO_LINE = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RETRY_AFTER_
  * Refuses at once what comes while as much is being worked on as can be in time, before anything is done for it: what is
  * accepted stays quick however much comes. Waiting for a slow sender or reader is no work.
  * @param now in milliseconds, of a clock that is never put back
+ * @param bare what every answer says
  */
-export function mountOverload(app: FastifyInstance, now = () => performance.now()): void {
+export function mountOverload(
+	app: FastifyInstance,
+	now = () => performance.now(),
+	bare: Record<string, string> = BARE_HEADERS,
+): void {
+	const headers = { ...bare, ...HEADERS };
 	const lanes: Lane[] = LANES.map(([name, most, takes]) => ({
 		name,
 		most,
@@ -129,7 +134,7 @@ export function mountOverload(app: FastifyInstance, now = () => performance.now(
 	app.addHook('onReady', async () => {
 		const serve = takeOver(app.server, 'request');
 		app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-			if (!isOfLine(request) && isFull(request)) return refuse(response);
+			if (!isOfLine(request) && isFull(request)) return refuse(response, headers);
 			if (!LIVE.test(request.url ?? '')) {
 				begin(request);
 				response.once('close', () => {
@@ -169,6 +174,6 @@ function hasBody(request: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function refuse(response: ServerResponse): void {
-	response.writeHead(503, HEADERS).end(BODY);
+function refuse(response: ServerResponse, headers: Record<string, string>): void {
+	response.writeHead(503, headers).end(BODY);
 }

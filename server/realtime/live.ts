@@ -4,7 +4,7 @@ import { Server, type ServerOptions } from 'socket.io';
 import type * as z from 'zod/mini';
 import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import type { Config } from '#server/config.ts';
-import { BARE_HEADERS } from '#server/http/headers.ts';
+import { bareHeaders } from '#server/http/headers.ts';
 import type { Bus } from '#server/instances/bus.ts';
 import type { Instances } from '#server/instances/instances.ts';
 import { admitPeople, type ReadPerson } from './admission.ts';
@@ -82,11 +82,9 @@ export function openLive(
 		cors: { origin: [...config.corsOrigins] },
 		allowRequest: judgeLines({ config, instances, refusals, isClosing: () => isClosing }),
 	});
+	const bare = bareHeaders(config.publicUrl);
 	// These answers don't come from the app, and lack what it says with all of its own.
-	io.engine.on(
-		'headers',
-		(headers: Record<string, string>) => void Object.assign(headers, BARE_HEADERS),
-	);
+	io.engine.on('headers', (headers: Record<string, string>) => void Object.assign(headers, bare));
 	gatherWrites(io);
 	forgetRequests(io, refusals);
 	const people = createPeople(io, { instances, log });

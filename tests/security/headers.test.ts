@@ -195,6 +195,22 @@ test('what comes to no route, or is no request, is answered as data', async () =
 	}
 });
 
+test.each([
+	['the realtime server', '/socket.io/?EIO=4&transport=polling'],
+	['an address that means nothing', '/api/%'],
+])('an answer of %s asks for https like every other', async (_, path) => {
+	const answer = await fetch(`${origin}${path}`);
+	const plain = await openApp();
+	const plainOrigin = await plain.app.listen({ port: 0, host: '127.0.0.1' });
+
+	const { headers } = await fetch(`${plainOrigin}${path}`);
+
+	for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
+		expect(answer.headers.get(name), name).toBe(ON_EVERY_ANSWER[name]);
+	}
+	expect(headers.get('strict-transport-security')).toBeNull();
+});
+
 test('what is said in plain http asks for no https', async () => {
 	const plain = await openApp();
 
