@@ -118,19 +118,11 @@ export const exportItems = endpoint({
 export const getAdminItem = endpoint({
 	method: 'GET',
 	path: '/admin/items/:id',
-	summary: 'One item of any status.',
+	summary: 'One item of any status, with the history of what was reported and done.',
 	auth: 'admin',
 	params: byId,
-	reply: z.object({ success, item: adminItem }),
-});
-
-export const getItemHistory = endpoint({
-	method: 'GET',
-	path: '/admin/items/:id/history',
-	summary: 'Reports about an item, newest first; to a super_admin, what administrators did too.',
-	auth: 'admin',
-	params: byId,
-	reply: adminHistory,
+	/** `history` is of reports about it; to a super_admin, of what administrators did too. */
+	reply: z.object({ success, item: adminItem, history: adminHistory }),
 });
 
 export const banItem = endpoint({

@@ -76,7 +76,8 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>;
 
 export const adminUsers = z.object({ success, users: z.array(adminUser), pagination });
-export const adminUserDetails = z.object({ success, user: adminUser });
+/** `history` is of reports about them, their items and by them; to a super_admin, of what administrators did too. */
+export const adminUserDetails = z.object({ success, user: adminUser, history: adminHistory });
 
 /** Of who is unverified: that no address verifies them from here on; so unless it is said. */
 const isRefused = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
@@ -112,20 +113,11 @@ export const exportUsers = endpoint({
 export const getUser = endpoint({
 	method: 'GET',
 	path: '/admin/users/:id',
-	summary: 'One user, with their items: the newest 1,000, should there be more.',
+	summary:
+		'One user, with the history of what was reported and done, and their items: the newest 1,000, should there be more.',
 	auth: 'admin',
 	params: byId,
 	reply: adminUserDetails,
-});
-
-export const getUserHistory = endpoint({
-	method: 'GET',
-	path: '/admin/users/:id/history',
-	summary:
-		'Reports about a user and by them, newest first; to a super_admin, what administrators did too.',
-	auth: 'admin',
-	params: byId,
-	reply: adminHistory,
 });
 
 export const verifyUser = endpoint({

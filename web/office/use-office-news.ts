@@ -24,12 +24,12 @@ function subjectsOf({ what }: OfficeNews): OfficeSubject[] {
 	return [what, ...(ALSO[what] ?? [])];
 }
 
-/** Histories tell of reports. The lists beside them don't, and each look at those is in the audit log. */
+/** The history in a panel tells of reports. The list beside it doesn't, and each look at that is in the audit log. */
 async function refreshHistories(client: QueryClient, { what }: OfficeNews): Promise<void> {
 	if (what !== 'reports' && what !== 'user-reports') return;
 	await Promise.all(
 		(['users', 'items'] as const).map((subject) =>
-			client.invalidateQueries({ queryKey: officeKeys.of(subject, 'history') }),
+			client.invalidateQueries({ queryKey: officeKeys.of(subject, 'one') }),
 		),
 	);
 }

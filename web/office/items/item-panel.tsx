@@ -13,7 +13,7 @@ import { Fact, SidePanel } from '../parts/side-panel.tsx';
 import { type ItemHandlers, itemActions } from './item-actions.ts';
 import { ItemPictures } from './item-pictures.tsx';
 import { ItemStatus } from './item-status.tsx';
-import { itemHistoryQuery, itemQuery } from './queries.ts';
+import { itemQuery } from './queries.ts';
 
 interface ItemPanelProps {
 	id: number;
@@ -26,7 +26,8 @@ interface ItemPanelProps {
 /** Everything about one item, and what can be done. */
 export function ItemPanel({ id, known, handlers, onClose }: ItemPanelProps) {
 	const query = useQuery(itemQuery(id, known));
-	const item = shownAnswer(query);
+	const details = shownAnswer(query);
+	const item = details?.item;
 
 	return (
 		<SidePanel
@@ -35,9 +36,9 @@ export function ItemPanel({ id, known, handlers, onClose }: ItemPanelProps) {
 			actions={item && <PanelActions actions={itemActions(item, handlers)} />}
 		>
 			<PanelAnswer query={query} failed={ADMIN_ITEM_MESSAGES.loadFailed}>
-				{(shown) => <ItemDetails item={shown} />}
+				{(shown) => <ItemDetails item={shown.item} />}
 			</PanelAnswer>
-			{item && <ItemHistory id={id} />}
+			{details && <HistoryList history={details.history} />}
 		</SidePanel>
 	);
 }
@@ -81,8 +82,4 @@ function Owner({ owner }: { owner: AdminItem['User'] }) {
 			{owner.email && `\n${owner.email}`}
 		</>
 	);
-}
-
-function ItemHistory({ id }: { id: number }) {
-	return <HistoryList query={useQuery(itemHistoryQuery(id))} />;
 }

@@ -1,10 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import {
-	type AdminItem,
-	getAdminItem,
-	getItemHistory,
-	listAdminItems,
-} from '#contract/admin/items.ts';
+import type { AdminHistory } from '#contract/admin/history.ts';
+import { type AdminItem, getAdminItem, listAdminItems } from '#contract/admin/items.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
@@ -31,16 +27,14 @@ export function itemsQuery(filters: ItemFilters, page: number) {
 export function itemQuery(id: number, known: AdminItem | undefined) {
 	return queryOptions({
 		queryKey: officeKeys.of('items', 'one', id),
-		queryFn: async ({ signal }) =>
-			(await officeCall(getAdminItem, { params: { id }, signal })).item,
-		placeholderData: known,
+		queryFn: ({ signal }): Promise<ItemDetails> =>
+			officeCall(getAdminItem, { params: { id }, signal }),
+		placeholderData: known && { item: known },
 	});
 }
 
-export function itemHistoryQuery(id: number) {
-	return queryOptions({
-		queryKey: officeKeys.of('items', 'history', id),
-		queryFn: async ({ signal }) =>
-			(await officeCall(getItemHistory, { params: { id }, signal })).history,
-	});
+interface ItemDetails {
+	item: AdminItem;
+	/** A list doesn't have it. */
+	history?: AdminHistory;
 }

@@ -1,10 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { actionWords } from '#contract/admin/action-words.ts';
 import { type AdminHistory, HISTORY_MESSAGES } from '#contract/admin/history.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
-import { wordsFor } from '#web/lib/api-error.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
@@ -12,35 +9,23 @@ import { type StatusTone, StatusWord } from './status-word.tsx';
 
 type Entry = AdminHistory[number];
 
-/** What administrators know of somebody or something, newest first. */
-export function HistoryList({ query }: { query: UseQueryResult<AdminHistory> }) {
+/** @param history what administrators know of somebody or something, newest first; undefined until it has come */
+export function HistoryList({ history }: { history: AdminHistory | undefined }) {
 	return (
 		<section aria-label="History" className="grid gap-2">
 			<h3 className="text-base">History</h3>
-			<Entries query={query} />
+			{history ? <Entries history={history} /> : <Skeleton className="h-24" />}
 		</section>
 	);
 }
 
-function Entries({ query }: { query: UseQueryResult<AdminHistory> }) {
-	if (query.isPending) return <Skeleton className="h-24" />;
-	if (query.isError && !query.data) {
-		const { loadFailed } = HISTORY_MESSAGES;
-		return (
-			<div role="alert" className="grid justify-items-start gap-2 text-sm text-bad">
-				{wordsFor(query.error, loadFailed, loadFailed)}
-				<Button size="small" onClick={() => void query.refetch()}>
-					Try again
-				</Button>
-			</div>
-		);
-	}
-	if (query.data.length === 0) {
+function Entries({ history }: { history: AdminHistory }) {
+	if (history.length === 0) {
 		return <p className="text-sm text-ink-soft">{HISTORY_MESSAGES.empty}</p>;
 	}
 	return (
 		<ol className="grid gap-3">
-			{query.data.map((entry) => (
+			{history.map((entry) => (
 				<li key={`${entry.kind}${entry.about ?? ''}${entry.id}`}>
 					<HistoryEntry entry={entry} />
 				</li>

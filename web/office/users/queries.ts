@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type AdminUser, getUser, getUserHistory, listUsers } from '#contract/admin/users.ts';
+import type { AdminHistory } from '#contract/admin/history.ts';
+import { type AdminUser, getUser, listUsers } from '#contract/admin/users.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
@@ -26,15 +27,13 @@ export function usersQuery(filters: UserFilters, page: number) {
 export function userQuery(id: number, known: AdminUser | undefined) {
 	return queryOptions({
 		queryKey: officeKeys.of('users', 'one', id),
-		queryFn: async ({ signal }) => (await officeCall(getUser, { params: { id }, signal })).user,
-		placeholderData: known,
+		queryFn: ({ signal }): Promise<UserDetails> => officeCall(getUser, { params: { id }, signal }),
+		placeholderData: known && { user: known },
 	});
 }
 
-export function userHistoryQuery(id: number) {
-	return queryOptions({
-		queryKey: officeKeys.of('users', 'history', id),
-		queryFn: async ({ signal }) =>
-			(await officeCall(getUserHistory, { params: { id }, signal })).history,
-	});
+interface UserDetails {
+	user: AdminUser;
+	/** A list doesn't have it. */
+	history?: AdminHistory;
 }

@@ -11,7 +11,7 @@ import { MarketLink } from '../parts/market-link.tsx';
 import { PanelActions } from '../parts/panel-actions.tsx';
 import { PanelAnswer, shownAnswer } from '../parts/panel-answer.tsx';
 import { Fact, SidePanel } from '../parts/side-panel.tsx';
-import { userHistoryQuery, userQuery } from './queries.ts';
+import { userQuery } from './queries.ts';
 import { type UserHandlers, userActions } from './user-actions.ts';
 import { UserStatus } from './user-status.tsx';
 
@@ -26,7 +26,8 @@ interface UserPanelProps {
 /** Everything about one person, and what can be done. */
 export function UserPanel({ id, known, handlers, onClose }: UserPanelProps) {
 	const query = useQuery(userQuery(id, known));
-	const user = shownAnswer(query);
+	const details = shownAnswer(query);
+	const user = details?.user;
 
 	return (
 		<SidePanel
@@ -35,9 +36,9 @@ export function UserPanel({ id, known, handlers, onClose }: UserPanelProps) {
 			actions={user && <PanelActions actions={userActions(user, handlers)} />}
 		>
 			<PanelAnswer query={query} failed={ADMIN_USER_MESSAGES.loadFailed}>
-				{(shown) => <UserDetails user={shown} />}
+				{(shown) => <UserDetails user={shown.user} />}
 			</PanelAnswer>
-			{user && <UserHistory id={id} />}
+			{details && <HistoryList history={details.history} />}
 		</SidePanel>
 	);
 }
@@ -84,8 +85,4 @@ function UserItems({ user: { Items: items, itemCount } }: { user: AdminUser }) {
 			</ul>
 		</section>
 	);
-}
-
-function UserHistory({ id }: { id: number }) {
-	return <HistoryList query={useQuery(userHistoryQuery(id))} />;
 }

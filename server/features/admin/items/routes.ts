@@ -7,7 +7,6 @@ import {
 	deleteAdminItem,
 	exportItems,
 	getAdminItem,
-	getItemHistory,
 	listAdminItems,
 	relistItem,
 	unbanItem,
@@ -23,9 +22,8 @@ import { historyOfItem } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { changeItem, changeItemsAs } from './commands.ts';
-import { eachItem, findAdminItem, listItemPage, type PicturedItemRow } from './list-queries.ts';
+import { eachItem, findAdminItem, listItemPage } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
-import { hasItem } from './queries.ts';
 
 /** Items as administrators see and handle them. */
 export function adminItemRoutes(app: FastifyInstance, parts: OfficeParts): void {
@@ -62,25 +60,13 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: Offic
 	route(
 		app,
 		getAdminItem,
-	)(async ({ params, request }) => {
-		const item = requireItem(await findAdminItem(db, params.id));
-		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
-		return { success: true, item: presentAdminItem(item, addresses) };
-	});
-
-	route(
-		app,
-		getItemHistory,
 	)(async ({ params, caller, request }) => {
-		if (!(await hasItem(db, params.id))) throw notFound();
+		const item = await findAdminItem(db, params.id);
+		if (!item) throw new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
 		const reader = { canReadLog: canReadLog(caller) };
 		const history = await historyOfItem(db, params.id, reader);
-		await record(db, actorOf(request), {
-			action: 'VIEW_ITEMS',
-			target: `item ${params.id}`,
-			details: 'history',
-		});
-		return { success: true, history };
+		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
+		return { success: true, item: presentAdminItem(item, addresses), history };
 	});
 }
 
@@ -126,13 +112,4 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		await recordUnchanged(parts.db, request, unchanged);
 		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
 	});
-}
-
-function requireItem(item: PicturedItemRow | undefined): PicturedItemRow {
-	if (!item) throw notFound();
-	return item;
-}
-
-function notFound(): Refusal {
-	return new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
 }

@@ -6,7 +6,6 @@ import {
 	changeUsers,
 	exportUsers,
 	getUser,
-	getUserHistory,
 	listUsers,
 	unbanUser,
 	verifyUser,
@@ -23,9 +22,8 @@ import { historyOfUser } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { changeUser, changeUsersAs, warnUserAs } from './commands.ts';
-import { type AdminUserRow, eachUser, findAdminUser, listUserPage } from './list-queries.ts';
+import { eachUser, findAdminUser, listUserPage } from './list-queries.ts';
 import { presentAdminUser, USER_COLUMNS } from './present.ts';
-import { hasUser } from './queries.ts';
 
 /** Users as administrators see and handle them. */
 export function adminUserRoutes(app: FastifyInstance, parts: OfficeParts): void {
@@ -62,25 +60,13 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): vo
 	route(
 		app,
 		getUser,
-	)(async ({ params, request }) => {
-		const user = requireUser(await findAdminUser(db, params.id));
-		await record(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
-		return { success: true, user: presentAdminUser(user) };
-	});
-
-	route(
-		app,
-		getUserHistory,
 	)(async ({ params, caller, request }) => {
-		if (!(await hasUser(db, params.id))) throw notFound();
+		const user = await findAdminUser(db, params.id);
+		if (!user) throw new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
 		const reader = { canReadLog: canReadLog(caller) };
 		const history = await historyOfUser(db, params.id, reader);
-		await record(db, actorOf(request), {
-			action: 'VIEW_USERS',
-			target: `user ${params.id}`,
-			details: 'history',
-		});
-		return { success: true, history };
+		await record(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
+		return { success: true, user: presentAdminUser(user), history };
 	});
 }
 
@@ -132,13 +118,4 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		const message = BULK_MESSAGES.changed(changed.length);
 		return { success: true, message, changed, unchanged, refused };
 	});
-}
-
-function requireUser(user: AdminUserRow | undefined): AdminUserRow {
-	if (!user) throw notFound();
-	return user;
-}
-
-function notFound(): Refusal {
-	return new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { auditLog } from '#server/db/tables/audit.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+
+/** Stands in reports, and so in the history of whom and what they are about. */
+const complaint = `Not as shown ${randomUUID()}`;
+const person = await signUpPerson();
+const item = await postItemAs(person);
+const { report, userReport } = await reportBoth();
+
+/** @returns the numbers of the reports */
+async function reportBoth() {
+	const callAsReporter = office.callAs(await signUpPerson());
+	await callAsReporter('POST', `/report/report-item/${item}`, { complaint });
+	const ofPerson = { complaint, type: 'scam' };
+	await callAsReporter('POST', `/user-report/report-user/${person.id}`, ofPerson);
+	const callAsColleague = office.callAs(await office.admin());
+	const words = encodeURIComponent(complaint);
+	const { reports } = await callAsColleague('GET', `/admin/reports?q=${words}`);
+	const { userReports } = await callAsColleague('GET', `/admin/user-reports?q=${words}`);
+	return { report: reports[0].id as number, userReport: userReports[0].id as number };
+}
+
+test.each([
+	[`user ${person.id}`, 'VIEW_USERS', `${ADMIN_PAGES.users}?user=${person.id}`],
+	[`item ${item}`, 'VIEW_ITEMS', `${ADMIN_PAGES.items}?item=${item}`],
+	[`report ${report}`, 'VIEW_REPORTS', `${ADMIN_PAGES.reports}?report=${report}`],
+	[`user report ${userReport}`, 'VIEW_REPORTS', `${ADMIN_PAGES.userReports}?report=${userReport}`],
+])('one look at the panel of %s is one entry of the log', async (target, action, path) => {
+	const admin = await office.admin();
+	const page = await visit('/admin/login', { admin, width: 1440 });
+
+	await page.goto(path);
+	await page.getByRole('dialog').getByText(complaint).first().waitFor();
+
+	const entries = await office.db
+		.select({ action: auditLog.action, details: auditLog.details })
+		.from(auditLog)
+		.where(and(eq(auditLog.adminId, admin.id), eq(auditLog.target, target)));
+	expect(entries).toEqual([{ action, details: '' }]);
+});
