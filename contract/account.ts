@@ -198,9 +198,9 @@ export const unlinkIdentity = endpoint({
 export const exportAccount = endpoint({
 	method: 'GET',
 	path: '/account/export',
-	summary: 'Everything stored of me, as a JSON file to keep.',
+	summary: 'Everything stored of me, as a JSON file to keep, a few times an hour.',
 	auth: 'user',
-	limit: 'writing',
+	limit: 'exporting',
 	reply: personalData,
 });
 

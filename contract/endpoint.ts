@@ -25,7 +25,9 @@ export type LimitKind =
 	/** And everything else that tries a password, a code or a token. */
 	| 'signing in'
 	/** Has us write a mail. */
-	| 'mailing';
+	| 'mailing'
+	/** Reads everything of a person at once. */
+	| 'exporting';
 
 /** How the log tells of what a body names several of. */
 interface SeveralAttempted {

@@ -27,6 +27,7 @@ export const LIMITS: Record<LimitKind, Limit> = {
 	reporting: { seconds: HOUR, person: 30, address: 300 },
 	'signing in': { seconds: MINUTE, person: 20, address: 200 },
 	mailing: { seconds: HOUR, person: 12, address: 200 },
+	exporting: { seconds: HOUR, person: 5, address: 300 },
 };
 
 /** Networks known to be at their limit; without, they are found out again. */
@@ -50,6 +51,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		reporting: open('reporting'),
 		'signing in': open('signing in'),
 		mailing: open('mailing'),
+		exporting: open('exporting'),
 	};
 
 	async function requireCall(request: FastifyRequest, reply: FastifyReply, by: Caller | null) {

@@ -109,6 +109,16 @@ describe('calls of one kind', () => {
 	});
 });
 
+test('one’s own data are exported a few times an hour, by each person for themselves', async () => {
+	const [eager, neighbour] = [await t.student(), await t.student()];
+	const ask = (who: { token: string }) => t.as(who).get('/account/export');
+	for (let n = 0; n < LIMITS.exporting.person; n++) expect((await ask(eager)).statusCode).toBe(200);
+
+	expectToWait(await ask(eager), LIMITS.exporting.seconds);
+
+	expect((await ask(neighbour)).statusCode).toBe(200);
+});
+
 describe('wrong passwords of who is signed in', () => {
 	const change = (token: string) =>
 		t.app.inject({

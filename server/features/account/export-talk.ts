@@ -27,27 +27,23 @@ type Talk = Pick<
 	| 'noticeChoices'
 >;
 
-/** What a person has said on the market, and what the market has told them. */
+/**
+ * What a person has said on the market, and what the market has told them.
+ * @param db a transaction, whose connection takes one statement at a time
+ */
 export async function exportTalk(db: Db, userId: number): Promise<Talk> {
-	const [chats, messages, blocked, itemReports, userReports, feedback, notices, noticeChoices] =
-		await Promise.all([
-			listAllChats(db, userId),
-			listOwnMessages(db, userId),
-			listOwnBlocks(db, userId),
-			listOwnItemReports(db, userId),
-			listOwnUserReports(db, userId),
-			listOwnFeedback(db, userId),
-			listAllNotices(db, userId),
-			listChoices(db, userId),
-		]);
+	const blocked = await listOwnBlocks(db, userId);
+	const userReports = await listOwnUserReports(db, userId);
+	const feedback = await listOwnFeedback(db, userId);
+	const notices = await listAllNotices(db, userId);
 	return {
-		chats: chats.map((chat) => exportChat(chat, userId)),
-		messages: messages.map(exportMessage),
+		chats: (await listAllChats(db, userId)).map((chat) => exportChat(chat, userId)),
+		messages: (await listOwnMessages(db, userId)).map(exportMessage),
 		blocked: blocked.map(({ personId, blockedAt }) => ({
 			personId,
 			blockedAt: blockedAt.toISOString(),
 		})),
-		itemReports: itemReports.map(withMoments),
+		itemReports: (await listOwnItemReports(db, userId)).map(withMoments),
 		userReports: userReports.map(({ chatItemId, chatBuyerId, ...report }) => ({
 			...withMoments(report),
 			roomId:
@@ -61,7 +57,7 @@ export async function exportTalk(db: Db, userId: number): Promise<Talk> {
 			createdAt: notice.createdAt.toISOString(),
 			readAt: notice.readAt?.toISOString() ?? null,
 		})),
-		noticeChoices,
+		noticeChoices: await listChoices(db, userId),
 	};
 }
 

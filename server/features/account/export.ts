@@ -5,6 +5,7 @@ import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser, listIdentities, type UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
 import { type LinkRow, listLinks } from '#server/features/links/queries.ts';
+import { openSlots } from '#server/lib/slots.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { deviceOf } from './devices.ts';
 import {
@@ -17,33 +18,46 @@ import {
 import { exportTalk } from './export-talk.ts';
 import { listFormerAddresses } from './former-address-queries.ts';
 
-/** Everything that the database has of a person, but the hashes that would help somebody to sign in. */
-export async function exportPerson(
+/** What somebody has said in years is held as a whole: more at a time would take the memory of others. */
+const slots = openSlots({ atOnce: 2, waiting: 20 });
+
+/** All of one moment, and over one connection: the others are for who else has much to do. */
+const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+/**
+ * Everything that the database has of a person, but the hashes that would help somebody to sign in.
+ * @throws Refusal too_many when too many are waiting; not_found when the account has gone
+ */
+export function exportPerson(
 	db: Db,
 	addresses: PhotoAddresses,
 	userId: number,
 ): Promise<PersonalData> {
-	const [user, former, sessions, identities, links, items, uploads, posts] = await Promise.all([
-		findUser(db, userId),
-		listFormerAddresses(db, userId),
-		listAllSessions(db, userId),
-		listIdentities(db, userId),
-		listLinks(db, userId),
-		listAllItems(db, userId),
-		listUploads(db, userId),
-		listPosts(db, userId),
-	]);
+	return slots.run(() => db.transaction((tx) => readPerson(tx, addresses, userId), ONE_MOMENT));
+}
+
+/** Statement by statement, as a connection takes them. */
+async function readPerson(
+	db: Db,
+	addresses: PhotoAddresses,
+	userId: number,
+): Promise<PersonalData> {
+	const user = requirePerson(await findUser(db, userId));
+	const formerAddresses = await listFormerAddresses(db, userId);
+	const identities = await listIdentities(db, userId);
+	const uploads = await listUploads(db, userId);
+	const posts = await listPosts(db, userId);
 	return {
 		exportedAt: new Date().toISOString(),
-		account: exportAccount(requirePerson(user), former, addresses),
-		sessions: sessions.map(exportSession),
+		account: exportAccount(user, formerAddresses, addresses),
+		sessions: (await listAllSessions(db, userId)).map(exportSession),
 		identities: identities.map(({ issuer, subject, createdAt }) => ({
 			issuer,
 			subject,
 			linkedAt: createdAt.toISOString(),
 		})),
-		mailedLinks: links.map(exportLink),
-		items: items.map((item) => exportItem(item, addresses)),
+		mailedLinks: (await listLinks(db, userId)).map(exportLink),
+		items: (await listAllItems(db, userId)).map((item) => exportItem(item, addresses)),
 		uploads: uploads.map(({ photoHash, createdAt }) => ({
 			photo: addresses.signed(photoHash),
 			createdAt: createdAt.toISOString(),

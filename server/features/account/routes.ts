@@ -36,7 +36,7 @@ import { exportPerson } from './export.ts';
 import { presentAccount } from './present.ts';
 
 interface AccountDeps extends Doors, Pick<Porter, 'throttle'> {
-	/** For erasing, which takes as long as it takes. */
+	/** For exporting and erasing, which take as long as they take. */
 	unhurried: Db;
 	addresses: PhotoAddresses;
 	live: LiveServer;
@@ -46,7 +46,7 @@ interface AccountDeps extends Doors, Pick<Porter, 'throttle'> {
 }
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { db, addresses } = deps;
+	const { db, unhurried, addresses } = deps;
 	provingRoutes(app, deps);
 
 	route(
@@ -86,7 +86,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		exportAccount,
 	)(async ({ caller, reply }) => {
-		const data = await exportPerson(db, addresses, caller.id);
+		const data = await exportPerson(unhurried, addresses, caller.id);
 		reply.header('content-disposition', 'attachment; filename="my-data.json"');
 		reply.header('cache-control', 'no-store');
 		return data;
