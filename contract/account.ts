@@ -40,6 +40,9 @@ export const ACCOUNT_MESSAGES = {
 /** For so long after signing in nobody is asked to do it again. */
 export const FRESH_SIGN_IN_MINUTES = 15;
 
+/** Of one person. What is beyond ends in the night, those that were seen longest ago. */
+export const MOST_SESSIONS = 100;
+
 /** Typed to delete an account that has no password. */
 export const DELETE_WORD = 'DELETE';
 
@@ -132,7 +135,7 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
 	method: 'GET',
 	path: '/account/sessions',
-	summary: 'Where I am signed in, the most recently seen first.',
+	summary: 'Where I am signed in, the most recently seen first, 100 at most.',
 	auth: 'user',
 	reply: z.object({
 		success,

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { tellOfBareConnections } from './configuration/bare-connections.ts';
-import type { Connection, Reading } from './db/client.ts';
+import type { Connection, Db, Reading } from './db/client.ts';
 import { type Databases, openDatabases } from './db/open-databases.ts';
 import { openReading } from './db/open-reading.ts';
 import { openPublicChanges } from './db/public-changes.ts';
@@ -13,7 +13,7 @@ import { ensureSuperAdmin, type FirstAdmin } from './features/admin/administrato
 import { resealTwoStep } from './features/admin/administrators/resealing.ts';
 import { createTwoStepSeal } from './features/admin/administrators/sealing.ts';
 import { deleteEndedAdminSessions } from './features/admin/administrators/session-queries.ts';
-import { deleteExpiredSessions } from './features/auth/sessions/queries.ts';
+import { deleteExpiredSessions, deleteSurplusSessions } from './features/auth/sessions/queries.ts';
 import { deleteOldRetryKeys } from './features/items/retry-queries.ts';
 import { forgetTitleWords } from './features/items/title-words-queries.ts';
 import { deleteOldLinks } from './features/links/queries.ts';
@@ -180,6 +180,11 @@ interface BackgroundParts extends MarketParts {
 	log: FastifyBaseLogger;
 }
 
+async function sweepSessions(db: Db): Promise<void> {
+	await deleteExpiredSessions(db);
+	await deleteSurplusSessions(db);
+}
+
 /** Everything that is done in the background. */
 function work(queue: JobQueue, parts: BackgroundParts): Promise<void> {
 	const { config, connection, store, instances, mail, address, live, secrets, log } = parts;
@@ -194,7 +199,7 @@ function work(queue: JobQueue, parts: BackgroundParts): Promise<void> {
 		// Before the nightly backup, which has photos stay.
 		{ name: 'sweep-photos', schedule: '30 1 * * *', run: () => sweepPhotos({ db, store, log }) },
 		{ name: 'sweep-retry-keys', schedule: '45 3 * * *', run: () => deleteOldRetryKeys(db) },
-		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => deleteExpiredSessions(db) },
+		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => sweepSessions(db) },
 		{
 			name: 'sweep-admin-sessions',
 			schedule: '5 4 * * *',

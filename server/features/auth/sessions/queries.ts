@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { MOST_SESSIONS } from '#contract/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce, prepared } from '#server/db/prepared.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
@@ -117,13 +118,14 @@ export async function deleteSessionOf(db: Db, userId: number, id: string): Promi
 	return deleted.length === 1;
 }
 
-/** Open sessions, the most recently seen first. */
+/** Open sessions, the most recently seen first: no more than are kept. */
 export async function listSessions(db: Db, userId: number): Promise<SessionRow[]> {
 	return db
 		.select()
 		.from(sessions)
 		.where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
-		.orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+		.orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+		.limit(MOST_SESSIONS);
 }
 
 /** Ends all sessions of a person, at once: their rows go, and tokens of an older version open nothing. */
@@ -138,4 +140,19 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
 /** Sessions whose time is over open nothing; this only keeps the table small. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
 	await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`);
+}
+
+/** Ends what people have beyond so many, those that were seen longest ago. Opening a session costs nothing for it. */
+export async function deleteSurplusSessions(db: Db): Promise<void> {
+	await db.execute(sql`
+		delete from ${sessions} where id in (
+			select id from (
+				select id, row_number() over (
+					partition by user_id order by last_seen_at desc, created_at desc
+				) as place
+				from ${sessions} where user_id in (
+					select user_id from ${sessions} group by user_id having count(*) > ${MOST_SESSIONS}
+				)
+			) placed where place > ${MOST_SESSIONS}
+		)`);
 }

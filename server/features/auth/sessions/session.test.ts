@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { MOST_SESSIONS } from '#contract/account.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
@@ -9,7 +10,7 @@ import { photoFileName } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { deleteExpiredSessions } from './queries.ts';
+import { deleteExpiredSessions, deleteSurplusSessions } from './queries.ts';
 
 const t = await openApp();
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
@@ -175,6 +176,43 @@ describe('a session', () => {
 			.from(sessions)
 			.where(sql`id in (${over.claims.sid}, ${open.claims.sid})`);
 		expect(left).toEqual([{ id: open.claims.sid }]);
+	});
+});
+
+describe('more sessions than one person has devices for', () => {
+	/** @param count seen one after the other, the last one a minute ago */
+	async function open(userId: number, count: number): Promise<void> {
+		await t.db.execute(sql`
+			insert into sessions (id, user_id, expires_at, last_seen_at)
+			select gen_random_uuid(), ${userId}, now() + interval '1 day', now() - n * interval '1 minute'
+			from generate_series(1, ${count}) n`);
+	}
+	const minutesSeen = async ({ token }: { token: string }) => {
+		const { sessions: listed } = (await t.as({ token }).get('/account/sessions')).json();
+		return listed.map(({ lastSeenAt }: { lastSeenAt: string }) =>
+			Math.round((Date.now() - Date.parse(lastSeenAt)) / 60_000),
+		);
+	};
+	const firstOnes = Array.from({ length: MOST_SESSIONS }, (_, n) => n);
+
+	test('are listed as far as they are kept, the most recently seen first', async () => {
+		const student = await t.student();
+		await open(student.id, MOST_SESSIONS + 20);
+
+		expect(await minutesSeen(student)).toEqual(firstOnes);
+	});
+
+	test('end in the night, those that were seen longest ago, and nobody else’s', async () => {
+		const [many, few] = [await t.student(), await t.student()];
+		await open(many.id, MOST_SESSIONS + 20);
+		await open(few.id, MOST_SESSIONS - 1);
+
+		await deleteSurplusSessions(t.db);
+
+		const kept = async ({ id }: { id: number }) =>
+			(await t.db.select().from(sessions).where(sql`user_id = ${id}`)).length;
+		expect([await kept(many), await kept(few)]).toEqual([MOST_SESSIONS, MOST_SESSIONS]);
+		expect(await minutesSeen(many)).toEqual(firstOnes);
 	});
 });
 
