@@ -47,7 +47,7 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 			...joined,
 			isHere,
 		});
-		const hasMissed = await sendMissed(socket, membership, joined.messages.at(-1)?.id ?? 0);
+		const hasMissed = await sendMissed(db, socket, membership, joined.messages.at(-1)?.id ?? 0);
 		if (hasMissed && !isBegun) await acquaintLate(socket, membership);
 	}
 
@@ -56,23 +56,6 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 		const other = await findOtherSide(db, room, otherId, socket.data.person.id);
 		const hasBegun = other?.hasHeard && !other.isApart;
 		if (hasBegun && socket.rooms.has(chatRoom(roomIdOf(room)))) acquaint(live, socket, otherId);
-	}
-
-	/**
-	 * What was sent after the history was read and before the room was joined reached nobody here.
-	 * @returns whether there was anything
-	 */
-	async function sendMissed(
-		socket: LiveSocket,
-		{ room, roomId }: Membership,
-		newest: number,
-	): Promise<boolean> {
-		const missed = await listMessagesAfter(db, room, socket.data.person.id, newest);
-		for (const row of missed) {
-			const message = presentMessage(row);
-			socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
-		}
-		return missed.length > 0;
 	}
 
 	live.bus.hear('chats over', ({ room }) => closeHere(live, room));
@@ -113,6 +96,24 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 		await joins.get(socket);
 		return membershipOf(socket, room);
 	};
+}
+
+/**
+ * What was sent after the history was read and before the room was joined reached nobody here.
+ * @returns whether there was anything
+ */
+async function sendMissed(
+	db: Db,
+	socket: LiveSocket,
+	{ room, roomId }: Membership,
+	newest: number,
+): Promise<boolean> {
+	const missed = await listMessagesAfter(db, room, socket.data.person.id, newest);
+	for (const row of missed) {
+		const message = presentMessage(row);
+		socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
+	}
+	return missed.length > 0;
 }
 
 /** Ends the chats that connections to this instance have open in one of our rooms. */
