@@ -63,20 +63,18 @@ describe('where a page stands', () => {
 		expect(z.parse(pagination, told)).toEqual(told);
 	});
 
-	test('ten thousand entries are counted and can be turned to, and more are no more pages', () => {
-		expect(paginationOf(1000, 10, PAGING_LIMITS.counted)).toEqual({
-			currentPage: 1000,
-			totalPages: 1000,
-			total: 10_000,
-			isExact: true,
-			hasPrev: true,
-			hasNext: false,
-		});
-		expect(paginationOf(1000, 10, PAGING_LIMITS.counted + 1)).toMatchObject({
-			totalPages: 1000,
-			total: 10_000,
-			isExact: false,
-			hasNext: false,
-		});
+	test.each([
+		['all are counted', 1000, 10_000, { totalPages: 1000, isExact: true, hasNext: false }],
+		['there is one more', 1000, 10_001, { totalPages: 1001, isExact: false, hasNext: true }],
+		['there are two known', 1, 10_001, { totalPages: 1001, isExact: false, hasNext: true }],
+		['more was turned to', 1001, 10_011, { totalPages: 1002, isExact: false, hasNext: true }],
+		['the end was come to', 1002, 10_014, { totalPages: 1002, isExact: false, hasNext: false }],
+		['the end is left behind', 2000, 10_001, { totalPages: 1001, isExact: false, hasNext: false }],
+	])('is told of ten thousand at most, and has a next as long as there is more: %s', (...given) => {
+		const [, currentPage, found, expected] = given;
+
+		const told = paginationOf(currentPage, 10, found);
+
+		expect(told).toMatchObject({ currentPage, total: PAGING_LIMITS.counted, ...expected });
 	});
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export const PAGING_LIMITS = {
 	most: 100,
-	/** The back-office counts this far, and turns pages this far (decisions, "Back-office"). */
+	/** The back-office counts this far; there are pages as far as there are entries (decision 0021). */
 	counted: 10_000,
 } as const;
 
@@ -37,22 +37,25 @@ export const pageNumber = wholeNumber(PAGING_MESSAGES.badPage, 1, 2_147_483_647)
 
 export const pagination = z.object({
 	currentPage: z.int(),
+	/** Where `total` is not exact, those that are known of. */
 	totalPages: z.int(),
 	total: z.int(),
-	/** False where there are more than `total`: they are found by narrowing the filters. */
+	/** False where there are more than `total`. */
 	isExact: z.boolean(),
 	hasPrev: z.boolean(),
+	/** True as long as there is more. */
 	hasNext: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
 
 /**
  * Where a page stands among all of them; nothing at all is one empty page.
- * @param found how many there are, counted to one more than `PAGING_LIMITS.counted`
+ * @param found how many there are, counted to one more than `PAGING_LIMITS.counted`, and on a page behind those to one more
+ * than the page shows
  */
 export function paginationOf(currentPage: number, size: number, found: number): Pagination {
 	const total = Math.min(found, PAGING_LIMITS.counted);
-	const totalPages = Math.max(1, Math.ceil(total / size));
+	const totalPages = Math.max(1, Math.ceil(found / size));
 	return {
 		currentPage,
 		totalPages,

@@ -1,13 +1,54 @@
-import { expect, test } from 'vitest';
-import { placeOf } from './list-page.ts';
+import { expect, test, vi } from 'vitest';
+import { findPage } from './list-page.ts';
+
+/** A list of so many numbers, and how it was asked for. */
+function listOf(count: number) {
+	const numbers = Array.from({ length: count }, (_, index) => index);
+	const listed = vi.fn(async ({ offset, size }: { offset: number; size: number }) =>
+		numbers.slice(offset, offset + size),
+	);
+	const counted = vi.fn(async (place: { offset: number; size: number }) => ({
+		found: Math.min(count, 10_001),
+		entries: numbers.slice(place.offset, place.offset + place.size),
+	}));
+	return { counted, listed };
+}
 
 test.each([
 	[1, 10, { offset: 0, size: 10 }],
 	[3, 50, { offset: 100, size: 50 }],
 	[1000, 10, { offset: 9990, size: 10 }],
-	[334, 30, { offset: 9990, size: 10 }],
-	[1001, 10, { offset: 10_000, size: 0 }],
-	[2_147_483_647, 100, { offset: 10_000, size: 0 }],
-])('page %d of %d entries each ends where counting does', (page, limit, place) => {
-	expect(placeOf({ page, limit })).toEqual(place);
+])('page %d of %d entries each is counted with them', async (page, limit, place) => {
+	const list = listOf(20_000);
+
+	const { found, entries } = await findPage({ page, limit }, list);
+
+	expect([found, entries[0], entries.length]).toEqual([10_001, place.offset, limit]);
+	expect(list.counted.mock.calls).toEqual([[place]]);
+	expect(list.listed).not.toHaveBeenCalled();
+});
+
+test.each([
+	['begins before the end of what is counted', 334, 30, 9990, 30, 10_021],
+	['begins behind it', 1001, 10, 10_000, 10, 10_011],
+	['is the last, and full', 2000, 10, 19_990, 10, 20_000],
+	['is the last', 667, 30, 19_980, 20, 20_000],
+])('a page that %s is listed with one more, and not counted', async (_, page, limit, ...rest) => {
+	const [first, length, known] = rest;
+	const list = listOf(20_000);
+
+	const { found, entries } = await findPage({ page, limit }, list);
+
+	expect([entries[0], entries.length, found]).toEqual([first, length, known]);
+	expect(list.counted).not.toHaveBeenCalled();
+});
+
+test.each([
+	[20_000, 10_001],
+	[10_000, 10_000],
+	[7, 7],
+])('of %d entries, a page that is not there tells %d', async (count, found) => {
+	const list = listOf(count);
+
+	expect(await findPage({ page: 2_147_483_647, limit: 100 }, list)).toEqual({ found, entries: [] });
 });

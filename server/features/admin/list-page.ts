@@ -1,13 +1,40 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PAGING_LIMITS } from '#contract/paging.ts';
 
-/** Which entries a page shows. No page goes past what is counted, and so no query looks further. */
-export function placeOf({ page, limit }: { page: number; limit: number }): {
+interface Place {
 	offset: number;
 	size: number;
-} {
-	const offset = Math.min((page - 1) * limit, PAGING_LIMITS.counted);
-	return { offset, size: Math.min(limit, PAGING_LIMITS.counted - offset) };
+}
+
+interface Found<Entry> {
+	/** As `paginationOf` takes it. */
+	found: number;
+	entries: Entry[];
+}
+
+interface Ways<Entry> {
+	/** Lists what stands there, and counts no further than to one more than `PAGING_LIMITS.counted`. */
+	counted: (place: Place) => Promise<Found<Entry>>;
+	/** Only lists what stands there. */
+	listed: (place: Place) => Promise<Entry[]>;
+}
+
+/**
+ * One page of a list. Up to where entries are counted, they are counted with each page; behind that a page only looks whether
+ * there is another, so that it costs what it takes to get there and no more (decision 0021).
+ */
+export async function findPage<Entry>(
+	{ page, limit }: { page: number; limit: number },
+	{ counted, listed }: Ways<Entry>,
+): Promise<Found<Entry>> {
+	const offset = (page - 1) * limit;
+	if (offset + limit <= PAGING_LIMITS.counted) return counted({ offset, size: limit });
+	const entries = await listed({ offset, size: limit + 1 });
+	if (entries.length > 0) {
+		return { found: offset + entries.length, entries: entries.slice(0, limit) };
+	}
+	const { found } = await counted({ offset: 0, size: 1 });
+	return { found, entries };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,17 +64,21 @@ function ListAnswer<Answer extends { pagination: Pagination }>(props: ListBodyPr
 	);
 }
 
-interface EmptyProps extends Pick<Pagination, 'total' | 'totalPages'> {
+interface EmptyProps extends Pick<Pagination, 'total' | 'totalPages' | 'isExact'> {
 	title: string;
 	hint?: string;
 	onTurn: (page: number) => void;
 }
 
 /** Where all of the last page was taken away, the ones before it are still there. */
-function Empty({ title, hint, total, totalPages, onTurn }: EmptyProps) {
+function Empty({ title, hint, total, totalPages, isExact, onTurn }: EmptyProps) {
 	if (total === 0) return <EmptyState title={title}>{hint}</EmptyState>;
-	const toTheLast = <Button onClick={() => onTurn(totalPages)}>To the last page</Button>;
-	return <EmptyState title="Nothing is left on this page" action={toTheLast} />;
+	const back = (
+		<Button onClick={() => onTurn(totalPages)}>
+			{isExact ? 'To the last page' : `To page ${formatCount(totalPages)}`}
+		</Button>
+	);
+	return <EmptyState title="Nothing is left on this page" action={back} />;
 }
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];

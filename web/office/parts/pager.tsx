@@ -8,6 +8,13 @@ export function countWords({ total, isExact }: Pagination, one: string, many: st
 	return `${count} ${total === 1 && isExact ? one : many}`;
 }
 
+/** 'Page 3 of 12', and 'Page 3' where nobody knows how many there are: behind what is counted only the last page tells. */
+export function placeWords({ currentPage, totalPages, isExact }: Pagination): string {
+	const isEndKnown = isExact || currentPage === totalPages;
+	const place = `Page ${formatCount(Math.min(currentPage, totalPages))}`;
+	return isEndKnown ? `${place} of ${formatCount(totalPages)}` : place;
+}
+
 interface PagerProps {
 	pagination: Pagination;
 	onTurn: (page: number) => void;
@@ -18,14 +25,12 @@ interface PagerProps {
 
 /** How many there are, where one is among them, and the way on. */
 export function Pager({ pagination, onTurn, one, many }: PagerProps) {
-	const { currentPage, totalPages, hasPrev, hasNext, isExact } = pagination;
-	const shown = Math.min(currentPage, totalPages);
+	const { currentPage, totalPages, hasPrev, hasNext } = pagination;
 
 	return (
 		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 py-3">
 			<p role="status" className="text-sm text-ink-soft tabular-nums">
 				{countWords(pagination, one, many)}
-				{!isExact && ': narrow the filters to see the rest'}
 			</p>
 			{(totalPages > 1 || hasPrev) && (
 				<div className="flex flex-wrap items-center gap-2">
@@ -36,9 +41,7 @@ export function Pager({ pagination, onTurn, one, many }: PagerProps) {
 					>
 						Previous
 					</Button>
-					<span className="text-sm tabular-nums">
-						Page {formatCount(shown)} of {formatCount(totalPages)}
-					</span>
+					<span className="text-sm tabular-nums">{placeWords(pagination)}</span>
 					<Button size="small" disabled={!hasNext} onClick={() => onTurn(currentPage + 1)}>
 						Next
 					</Button>

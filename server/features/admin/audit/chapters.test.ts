@@ -31,7 +31,11 @@ test.each([
 
 	const first = await findAuditPage(t.db, { ...filters, timeZone }, { page: 1, limit: 4 });
 	const second = await findAuditPage(t.db, { ...filters, timeZone }, { page: 2, limit: 4 });
-	const following = await listAuditEntries(t.db, { ...filters, timeZone, upTo: 39_999 }, 3);
+	const following = await listAuditEntries(
+		t.db,
+		{ ...filters, timeZone, upTo: 39_999 },
+		{ size: 3 },
+	);
 
 	expect([first.found, second.found]).toEqual([7, 7]);
 	expect(numbersOf(first.entries)).toEqual(newest.slice(0, 4));

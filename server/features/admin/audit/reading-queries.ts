@@ -6,7 +6,7 @@ import { admins } from '#server/db/tables/admins.ts';
 import { auditLog, CHAPTER } from '#server/db/tables/audit.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import { placeOf } from '../list-page.ts';
+import { findPage } from '../list-page.ts';
 import { actionsReadAs } from './rules.ts';
 
 export interface AuditFilters {
@@ -44,36 +44,45 @@ const WORDS = sql`audit_words(${auditLog.action}, ${auditLog.target}, ${auditLog
 /** Bounds of days and moments are shown to the millisecond and stored to the microsecond. */
 const MOMENT = sql`interval '1 millisecond'`;
 
-/** One page, newest first, and how many there are, counted no further than `PAGING_LIMITS.counted` + 1. */
-export async function findAuditPage(
+/** One page, newest first, and how many there are, as far as a page tells that. */
+export function findAuditPage(
 	db: Db,
 	filters: AuditFilters,
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: AuditRow[] }> {
-	const { offset, size } = placeOf(page);
-	const { rows } = await db.execute<AuditRow & { found: number }>(sql`
-		with found as materialized (${numbersOf(filters, PAGING_LIMITS.counted + 1)})
-		select counted.found, entry.* from (select count(*)::int as found from found) as counted
-		left join (${entriesOf(sql`select id from found order by id desc limit ${size} offset ${offset}`)}) as entry on true
-		order by entry.id desc`);
-	return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
+	return findPage(page, {
+		async counted({ offset, size }) {
+			const { rows } = await db.execute<AuditRow & { found: number }>(sql`
+				with found as materialized (${numbersOf(filters, { size: PAGING_LIMITS.counted + 1 })})
+				select counted.found, entry.* from (select count(*)::int as found from found) as counted
+				left join (
+					${entriesOf(sql`select id from found order by id desc limit ${size} offset ${offset}`)}
+				) as entry on true
+				order by entry.id desc`);
+			return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
+		},
+		listed: (place) => listAuditEntries(db, filters, place),
+	});
 }
 
-/** The newest entries, at most so many. */
+/** So many entries, newest first. */
 export async function listAuditEntries(
 	db: Db,
 	filters: AuditFilters,
-	most: number,
+	place: { offset?: number; size: number },
 ): Promise<AuditRow[]> {
 	const { rows } = await db.execute<AuditRow>(sql`
-		${entriesOf(numbersOf(filters, most))} order by ${auditLog.id} desc`);
+		${entriesOf(numbersOf(filters, place))} order by ${auditLog.id} desc`);
 	return rows;
 }
 
 /**
  * The numbers of entries, newest first: chapters are gone through in the order of the series, each one's entries in theirs.
  */
-function numbersOf(filters: AuditFilters, most: number): SQL {
+function numbersOf(
+	filters: AuditFilters,
+	{ offset = 0, size }: { offset?: number; size: number },
+): SQL {
 	const newest =
 		filters.upTo === undefined
 			? sql`(select max(${auditLog.id}) from ${auditLog})`
@@ -81,7 +90,7 @@ function numbersOf(filters: AuditFilters, most: number): SQL {
 	return sql`
 		select numbered.id from generate_series(${newest} / ${CHAPTER}, 0, -1) as chapter
 		cross join lateral (${ofChapter(filters)} order by id desc) as numbered
-		where ${hasDates(filters)} limit ${most}`;
+		where ${hasDates(filters)} limit ${size} offset ${offset}`;
 }
 
 /** Chapters that have nothing of these days are passed over at the cost of one look into the index. */

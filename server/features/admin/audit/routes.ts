@@ -56,7 +56,7 @@ export function auditRoutes(app: FastifyInstance, { db, unhurried, config }: Off
 /** Each piece is read when the one before is gone: a slow download holds no transaction open. */
 async function* inPages(db: Db, filters: AuditFilters): AsyncIterable<AuditRow[]> {
 	for (let { upTo } = filters; ; ) {
-		const entries = await listAuditEntries(db, { ...filters, upTo }, EXPORTED_AT_ONCE);
+		const entries = await listAuditEntries(db, { ...filters, upTo }, { size: EXPORTED_AT_ONCE });
 		yield entries;
 		const last = entries.at(-1);
 		if (entries.length < EXPORTED_AT_ONCE || !last) return;

@@ -5,9 +5,10 @@ import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { SELLER_HIDDEN } from '#server/features/items/matching-queries.ts';
 import { type ItemPhoto, PHOTOS_IN_ORDER } from '#server/features/items/queries.ts';
-import { placeOf } from '../list-page.ts';
+import { findPage } from '../list-page.ts';
 import { numberMeant } from '../search/rules.ts';
 import {
+	type Finding,
 	type ItemFilters,
 	type ItemSort,
 	inOrder,
@@ -57,36 +58,55 @@ const COLUMNS = {
 	sellerIsGone: sql<boolean>`${users.deletedAt} is not null`,
 	sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
 };
+const LISTED = { ...COLUMNS, photos: PHOTOS_IN_ORDER };
 
-/**
- * One page of items of every status but deleted ones, with how many there are: found to one more than is counted, which costs
- * no more than the last page does.
- */
-export async function listItemPage(
+/** One page of items of every status but deleted ones, and how many there are, as far as a page tells that. */
+export async function findItemPage(
 	db: Db,
 	filters: ItemFilters,
 	sort: ItemSort,
-	{ page, size }: { page: number; size: number },
-): Promise<{ rows: PicturedItemRow[]; found: number }> {
-	const words = await wordsOf(db, filters, sort);
-	const { offset, size: shown } = placeOf({ page, limit: size });
+	page: { page: number; limit: number },
+): Promise<{ found: number; entries: PicturedItemRow[] }> {
+	const asked = { filters, words: await wordsOf(db, filters, sort), sort };
+	return findPage(page, {
+		counted: (place) => countedItems(db, asked, place),
+		listed: ({ offset, size }) =>
+			db
+				.select(LISTED)
+				.from(items)
+				.innerJoin(users, eq(users.id, items.sellerId))
+				.where(
+					sql`${items.id} in (
+						select ${items.id} from ${inOrder({ ...asked, most: offset + size })}
+						order by ${ORDERS[sort]} offset ${offset})`,
+				)
+				.orderBy(ORDERS[sort]),
+	});
+}
+
+/** Found to one more than is counted, which costs no more than the last of these pages does. */
+async function countedItems(
+	db: Db,
+	asked: Omit<Finding, 'most'>,
+	{ offset, size }: { offset: number; size: number },
+): Promise<{ found: number; entries: PicturedItemRow[] }> {
 	const counted = sql`
-		select ${items.id}, row_number() over (order by ${ORDERS[sort]}) as place, (count(*) over ())::int as found
-		from ${inOrder({ filters, words, sort, most: PAGING_LIMITS.counted + 1 })}`;
-	const turnTo = (from: number, to: number) => {
-		const turned = sql`
-			select * from (${counted}) as counted
-			where place > ${from} and place <= ${to} order by place limit ${size}`;
-		return db
-			.select({ ...COLUMNS, photos: PHOTOS_IN_ORDER, found: sql<number>`turned.found` })
-			.from(items)
-			.innerJoin(users, eq(users.id, items.sellerId))
-			.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${items.id}`)
-			.orderBy(sql`turned.place`);
-	};
-	const rows = await turnTo(offset, offset + shown);
-	const [first] = rows.length > 0 || page === 1 ? rows : await turnTo(0, 1);
-	return { rows, found: first?.found ?? 0 };
+		select ${items.id}, row_number() over (order by ${ORDERS[asked.sort]}) as place, (count(*) over ())::int as found
+		from ${inOrder({ ...asked, most: PAGING_LIMITS.counted + 1 })}`;
+	const turned = sql`
+		select * from (${counted}) as counted
+		where place > ${offset} and place <= ${offset + size} order by place limit ${size}`;
+	const entries = await db
+		.select({ ...LISTED, found: sql<number>`turned.found` })
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${items.id}`)
+		.orderBy(sql`turned.place`);
+	const [any] = entries;
+	if (any || offset === 0) return { found: any?.found ?? 0, entries };
+	// Behind the last page; how many there are is still to be told.
+	const { found } = await countedItems(db, asked, { offset: 0, size: 1 });
+	return { found, entries };
 }
 
 /** Any item but a deleted one. */

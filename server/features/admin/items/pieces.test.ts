@@ -3,7 +3,7 @@ import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { eachUser } from '../users/list-queries.ts';
-import { eachItem, listItemPage } from './list-queries.ts';
+import { eachItem, findItemPage } from './list-queries.ts';
 
 const t = await openApp();
 
@@ -49,9 +49,9 @@ test('words that are common are found along the order, and those that are not al
 	await t.db.insert(items).values(rows);
 
 	for (const sort of ['newest', 'oldest', 'dearest', 'cheapest'] as const) {
-		const common = await listItemPage(t.db, { search: many }, sort, { page: 3, size: 40 });
-		const rare = await listItemPage(t.db, { search: few }, sort, { page: 1, size: 40 });
-		expect([common.found, common.rows.length]).toEqual([88, 8]);
-		expect([rare.found, rare.rows.length]).toEqual([2, 2]);
+		const common = await findItemPage(t.db, { search: many }, sort, { page: 3, limit: 40 });
+		const rare = await findItemPage(t.db, { search: few }, sort, { page: 1, limit: 40 });
+		expect([common.found, common.entries.length]).toEqual([88, 8]);
+		expect([rare.found, rare.entries.length]).toEqual([2, 2]);
 	}
 });

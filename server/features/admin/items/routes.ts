@@ -22,7 +22,7 @@ import { historyOfItem } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { changeItem, changeItemsAs } from './commands.ts';
-import { eachItem, findAdminItem, listItemPage } from './list-queries.ts';
+import { eachItem, findAdminItem, findItemPage, type PicturedItemRow } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 
 /** Items as administrators see and handle them. */
@@ -36,14 +36,14 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: Offic
 		app,
 		listAdminItems,
 	)(async ({ query, request }) => {
-		const { page, limit: size, sort, ...filters } = query;
-		const { rows, found } = await listItemPage(db, filters, sort, { page, size });
+		const { page, limit, sort, ...filters } = query;
+		const { found, entries } = await findItemPage(db, filters, sort, { page, limit });
 		const details = viewDetails({ ...filters, sort, page });
 		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: 'items', details });
 		return {
 			success: true,
-			items: rows.map((row) => presentAdminItem(row, addresses)),
-			pagination: paginationOf(page, size, found),
+			items: entries.map((row) => presentAdminItem(row, addresses)),
+			pagination: paginationOf(page, limit, found),
 		};
 	});
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_TO, type OfficeCounts } from '#contract/admin/notifications.ts';
 import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
@@ -6,7 +6,7 @@ import { admins } from '#server/db/tables/admins.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 import { announcements, wordsOfAnnouncement } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { anywhere, placeOf } from '../list-page.ts';
+import { anywhere, findPage } from '../list-page.ts';
 
 export interface NotificationFilters {
 	type?: string | undefined;
@@ -30,7 +30,6 @@ export interface NotificationRow extends Record<string, unknown> {
 const readBy = (adminId: number) =>
 	sql`(select ${admins.readAnnouncementId} from ${admins} where ${admins.id} = ${adminId})`;
 
-/** How many an administrator has not read, counted up to `COUNTED_TO`. */
 const unreadBy = (adminId: number) => sql`(
 	select count(*)::int from (
 		select from ${announcements} where ${announcements.id} > ${readBy(adminId)} limit ${COUNTED_TO}
@@ -44,39 +43,50 @@ const columnsFor = (adminId: number) => sql`
 
 const WORDS = wordsOfAnnouncement(announcements);
 
-interface NotificationPage {
-	found: number;
-	unread: number;
-	/** Of all there are; null for none. */
-	newest: number | null;
-	entries: NotificationRow[];
-}
-
-/** One page, newest first, and how many there are, counted no further than `PAGING_LIMITS.counted` + 1. */
-export async function findNotificationPage(
+/** One page, newest first, and how many there are, as far as a page tells that. */
+export function findNotificationPage(
 	db: Db,
 	adminId: number,
-	{ type, q }: NotificationFilters,
+	filters: NotificationFilters,
 	page: { page: number; limit: number },
-): Promise<NotificationPage> {
+): Promise<{ found: number; entries: NotificationRow[] }> {
+	const isAsked = asked(filters);
+	const entriesAt = ({ offset, size }: { offset: number; size: number }) => sql`
+		select ${columnsFor(adminId)} from ${announcements} where ${isAsked}
+		order by ${announcements.id} desc limit ${size} offset ${offset}`;
+	return findPage(page, {
+		async counted(place) {
+			const { rows } = await db.execute<NotificationRow & { found: number }>(sql`
+				select counted.found, shown.* from (
+					select count(*)::int as found
+					from (select from ${announcements} where ${isAsked} limit ${PAGING_LIMITS.counted + 1}) as first
+				) as counted
+				left join (${entriesAt(place)}) as shown on true
+				order by shown.id desc`);
+			return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
+		},
+		async listed(place) {
+			const { rows } = await db.execute<NotificationRow>(entriesAt(place));
+			return rows;
+		},
+	});
+}
+
+function asked({ type, q }: NotificationFilters): SQL {
 	const conditions = [sql`true`];
 	if (type !== undefined) conditions.push(sql`${announcements.type} = ${type}`);
 	if (q !== undefined) conditions.push(sql`${WORDS} like ${anywhere(q)}`);
-	const isAsked = sql.join(conditions, sql` and `);
-	const { offset, size } = placeOf(page);
-	const { rows } = await db.execute<NotificationRow & Omit<NotificationPage, 'entries'>>(sql`
-		select counted.found, counted.unread, counted.newest, shown.* from (
-			select count(*)::int as found, ${unreadBy(adminId)} as unread,
-				(select max(${announcements.id}) from ${announcements}) as newest
-			from (select from ${announcements} where ${isAsked} limit ${PAGING_LIMITS.counted + 1}) as first
-		) as counted
-		left join (
-			select ${columnsFor(adminId)} from ${announcements} where ${isAsked}
-			order by ${announcements.id} desc limit ${size} offset ${offset}
-		) as shown on true
-		order by shown.id desc`);
-	const { found, unread, newest } = rows[0] ?? { found: 0, unread: 0, newest: null };
-	return { found, unread, newest, entries: rows.filter(({ id }) => id !== null) };
+	return sql.join(conditions, sql` and `);
+}
+
+/** How many an administrator has not read, counted up to `COUNTED_TO`, and the newest of all there are; null for none. */
+export async function findReadingState(
+	db: Db,
+	adminId: number,
+): Promise<{ unread: number; newest: number | null }> {
+	const { rows } = await db.execute<{ unread: number; newest: number | null }>(sql`
+		select ${unreadBy(adminId)} as unread, (select max(${announcements.id}) from ${announcements}) as newest`);
+	return rows[0] ?? { unread: 0, newest: null };
 }
 
 export async function findNotification(

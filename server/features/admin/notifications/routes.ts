@@ -15,7 +15,12 @@ import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { createNotification, removeNotification } from './commands.ts';
 import { presentNotification } from './present.ts';
-import { countWaiting, findNotificationPage, setNotificationsRead } from './queries.ts';
+import {
+	countWaiting,
+	findNotificationPage,
+	findReadingState,
+	setNotificationsRead,
+} from './queries.ts';
 
 /** What the system and administrators tell, and what waits. */
 export function notificationRoutes(app: FastifyInstance, parts: OfficeParts): void {
@@ -29,12 +34,9 @@ function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void 
 		listNotifications,
 	)(async ({ query: { page, limit, ...filters }, caller, request }) => {
 		const place = { page, limit };
-		const { found, unread, newest, entries } = await findNotificationPage(
-			db,
-			caller.id,
-			filters,
-			place,
-		);
+		// Before the list: what comes in between is shown, and not counted as shown.
+		const { unread, newest } = await findReadingState(db, caller.id);
+		const { found, entries } = await findNotificationPage(db, caller.id, filters, place);
 		await record(db, actorOf(request), {
 			action: 'VIEW_NOTIFICATIONS',
 			target: 'notifications',

@@ -17,7 +17,7 @@ import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { DECIDED_ITEM_REPORTS, decideReport } from './commands.ts';
 import { type ItemReportRow, LISTED_ITEM_REPORTS } from './item-report-queries.ts';
-import { findReport, findReports, readReports } from './matching-queries.ts';
+import { findReport, findReportPage, readReports } from './matching-queries.ts';
 import { listOtherPending } from './others-queries.ts';
 import { ITEM_REPORT_COLUMNS, presentItemReport, presentOther } from './present.ts';
 
@@ -30,7 +30,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		listReports,
 	)(async ({ query, request }) => {
 		const { page, limit, ...filters } = query;
-		const { found, reports } = await findReports<ItemReportRow>(
+		const { found, entries } = await findReportPage<ItemReportRow>(
 			db,
 			LISTED_ITEM_REPORTS,
 			filters,
@@ -40,7 +40,7 @@ export function itemReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'reports', details });
 		return {
 			success: true,
-			reports: reports.map((row) => presentItemReport(row, addresses)),
+			reports: entries.map((row) => presentItemReport(row, addresses)),
 			pagination: paginationOf(page, limit, found),
 		};
 	});

@@ -4,7 +4,7 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import type { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { EXPORTED_AT_ONCE } from '../csv.ts';
-import { placeOf } from '../list-page.ts';
+import { findPage } from '../list-page.ts';
 import { numberMeant } from '../search/rules.ts';
 
 /** What an administrator asks of a list of reports. */
@@ -58,31 +58,38 @@ export const REPORT_COLUMNS = sql`
 	reporter.deleted_at is not null as "reporterIsGone",
 	resolver.id as "resolverId", resolver.username as "resolverName"`;
 
-/**
- * One page, and how many there are, counted to one more than `PAGING_LIMITS.counted`. The filters are worked out once for
- * both; beyond what is counted there are no pages.
- */
-export async function findReports<Row extends ReportRow>(
+/** One page, and how many there are, as far as a page tells that. */
+export function findReportPage<Row extends ReportRow>(
 	db: Db,
 	kind: ListedKind,
 	filters: ReportFilters,
 	page: Page,
-): Promise<{ found: number; reports: Row[] }> {
-	const { offset, size } = placeOf(page);
+): Promise<{ found: number; entries: Row[] }> {
 	const order = orderOf(filters);
-	const { rows } = await db.execute<{ found: number; reports: Row[] }>(sql`
-		with found as materialized (
-			select ${filters.each === 'target' ? sql`min(id)` : sql`id`} as id
-			from ${kind.table} where ${matching(kind, filters)}
-			${filters.each === 'target' ? sql`group by ${kind.target}` : sql``}
-			order by id ${order} limit ${PAGING_LIMITS.counted + 1}
-		), page as materialized (
-			select id from found order by id ${order} limit ${size} offset ${offset}
-		)
-		select
-			(select count(*) from found)::int as found,
-			coalesce((select json_agg(entry order by entry.id ${order}) from (${kind.rows}) entry), '[]') as reports`);
-	return rows[0] ?? { found: 0, reports: [] };
+	const isOfEach = filters.each === 'target';
+	const numbersAt = ({ offset, size }: { offset: number; size: number }) => sql`
+		select ${isOfEach ? sql`min(id)` : sql`id`} as id
+		from ${kind.table} where ${matching(kind, filters)}
+		${isOfEach ? sql`group by ${kind.target}` : sql``}
+		order by id ${order} limit ${size} offset ${offset}`;
+	return findPage(page, {
+		// The filters are worked out once for both.
+		async counted({ offset, size }) {
+			const { rows } = await db.execute<{ found: number; entries: Row[] }>(sql`
+				with found as materialized (${numbersAt({ offset: 0, size: PAGING_LIMITS.counted + 1 })}),
+				page as materialized (select id from found order by id ${order} limit ${size} offset ${offset})
+				select
+					(select count(*) from found)::int as found,
+					coalesce((select json_agg(entry order by entry.id ${order}) from (${kind.rows}) entry), '[]') as entries`);
+			return rows[0] ?? { found: 0, entries: [] };
+		},
+		async listed(place) {
+			const { rows } = await db.execute(sql`
+				with page as materialized (${numbersAt(place)})
+				select * from (${kind.rows}) entry order by entry.id ${order}`);
+			return rows as unknown[] as Row[];
+		},
+	});
 }
 
 export async function findReport<Row extends ReportRow>(

@@ -17,7 +17,7 @@ import { csvOf } from '../csv.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { DECIDED_USER_REPORTS, decideReport } from './commands.ts';
-import { findReport, findReports, readReports } from './matching-queries.ts';
+import { findReport, findReportPage, readReports } from './matching-queries.ts';
 import { listOtherPending } from './others-queries.ts';
 import { presentOther, presentUserReport, USER_REPORT_COLUMNS } from './present.ts';
 import { readReportedChat } from './reading.ts';
@@ -32,7 +32,7 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		listUserReports,
 	)(async ({ query, request }) => {
 		const { page, limit, ...filters } = query;
-		const { found, reports } = await findReports<UserReportRow>(
+		const { found, entries } = await findReportPage<UserReportRow>(
 			db,
 			LISTED_USER_REPORTS,
 			filters,
@@ -42,7 +42,7 @@ export function userReportRoutes(app: FastifyInstance, parts: OfficeParts): void
 		await record(db, actorOf(request), { action: 'VIEW_REPORTS', target: 'user reports', details });
 		return {
 			success: true,
-			userReports: reports.map(presentUserReport),
+			userReports: entries.map(presentUserReport),
 			pagination: paginationOf(page, limit, found),
 		};
 	});

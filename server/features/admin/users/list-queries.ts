@@ -6,7 +6,7 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import { anywhere, placeOf } from '../list-page.ts';
+import { anywhere, findPage } from '../list-page.ts';
 import { numberMeant, phoneMeant } from '../search/rules.ts';
 
 export type UserSort = (typeof ADMIN_USER_SORTS)[number];
@@ -87,41 +87,61 @@ const newestItems = (most: number) => sql<AdminUserRow['items']>`(
 		order by theirs.id desc limit ${most}
 	) as newest)`;
 
-/**
- * One page of all users but those who are erased, with how many there are: found to one more than is counted, which costs no
- * more than the last page does.
- */
-export async function listUserPage(
+const LISTED = { ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.inList) };
+
+/** One page of all users but those who are erased, and how many there are, as far as a page tells that. */
+export function findUserPage(
 	db: Db,
 	filters: UserFilters,
 	sort: UserSort,
-	{ page, size }: { page: number; size: number },
-): Promise<{ rows: AdminUserRow[]; found: number }> {
-	const shown = placeOf({ page, limit: size });
-	const order = ORDERS[sort];
+	page: { page: number; limit: number },
+): Promise<{ found: number; entries: AdminUserRow[] }> {
+	return findPage(page, {
+		counted: (place) => countedUsers(db, filters, sort, place),
+		listed: (place) =>
+			db
+				.select(LISTED)
+				.from(users)
+				.where(sql`${users.id} in (select id from (${placed(filters, sort, place)}) as placed)`)
+				.orderBy(ORDERS[sort]),
+	});
+}
+
+/** Found to one more than is counted, which costs no more than the last of these pages does. */
+async function countedUsers(
+	db: Db,
+	filters: UserFilters,
+	sort: UserSort,
+	{ offset, size }: { offset: number; size: number },
+): Promise<{ found: number; entries: AdminUserRow[] }> {
+	const first = placed(filters, sort, { offset: 0, size: PAGING_LIMITS.counted + 1 });
 	const counted = sql`
-		select ${users.id}, row_number() over (order by ${order}) as place, (count(*) over ())::int as found
-		from (
-			select ${users.id}, ${users.userName} from ${users} where ${asked(filters)}
-			order by ${order} limit ${PAGING_LIMITS.counted + 1}
-		) as ${users}`;
+		select ${users.id}, row_number() over (order by ${ORDERS[sort]}) as place, (count(*) over ())::int as found
+		from (${first}) as ${users}`;
 	const turned = sql`
 		select * from (${counted}) as counted
-		where place > ${shown.offset} and place <= ${shown.offset + shown.size} order by place limit ${size}`;
-	const found = await db
-		.select({
-			...COLUMNS,
-			items: newestItems(ADMIN_USER_ITEMS.inList),
-			found: sql<number>`turned.found`,
-		})
+		where place > ${offset} and place <= ${offset + size} order by place limit ${size}`;
+	const entries = await db
+		.select({ ...LISTED, found: sql<number>`turned.found` })
 		.from(users)
 		.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${users.id}`)
 		.orderBy(sql`turned.place`);
-	const [first] = found;
-	if (first || page === 1) return { rows: found, found: first?.found ?? 0 };
+	const [any] = entries;
+	if (any || offset === 0) return { found: any?.found ?? 0, entries };
 	// Behind the last page; how many there are is still to be told.
-	const start = await listUserPage(db, filters, sort, { page: 1, size: 1 });
-	return { rows: [], found: start.found };
+	const { found } = await countedUsers(db, filters, sort, { offset: 0, size: 1 });
+	return { found, entries };
+}
+
+/** What stands there, with what it is sorted by. */
+function placed(
+	filters: UserFilters,
+	sort: UserSort,
+	{ offset, size }: { offset: number; size: number },
+): SQL {
+	return sql`
+		select ${users.id}, ${users.userName} from ${users} where ${asked(filters)}
+		order by ${ORDERS[sort]} limit ${size} offset ${offset}`;
 }
 
 export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | undefined> {

@@ -22,7 +22,7 @@ import { historyOfUser } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { changeUser, changeUsersAs, warnUserAs } from './commands.ts';
-import { eachUser, findAdminUser, listUserPage } from './list-queries.ts';
+import { type AdminUserRow, eachUser, findAdminUser, findUserPage } from './list-queries.ts';
 import { presentAdminUser, USER_COLUMNS } from './present.ts';
 
 /** Users as administrators see and handle them. */
@@ -36,14 +36,14 @@ function viewingRoutes(app: FastifyInstance, { db, unhurried }: OfficeParts): vo
 		app,
 		listUsers,
 	)(async ({ query, request }) => {
-		const { page, limit: size, sort, ...filters } = query;
-		const { rows, found } = await listUserPage(db, filters, sort, { page, size });
+		const { page, limit, sort, ...filters } = query;
+		const { found, entries } = await findUserPage(db, filters, sort, { page, limit });
 		const details = viewDetails({ ...filters, sort, page });
 		await record(db, actorOf(request), { action: 'VIEW_USERS', target: 'users', details });
 		return {
 			success: true,
-			users: rows.map(presentAdminUser),
-			pagination: paginationOf(page, size, found),
+			users: entries.map(presentAdminUser),
+			pagination: paginationOf(page, limit, found),
 		};
 	});
 
