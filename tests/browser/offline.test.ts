@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { openBrowser } from '#tests/support/browser.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -40,6 +40,65 @@ test('without a line home is as it was last seen, not as on the first day', asyn
 	await page.goto('/');
 
 	await card.first().waitFor();
+});
+
+/** An item's page that this browser has kept, of two days ago. */
+async function keepItem() {
+	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, folded' });
+	const page = await visit('/', { isKeptOffline: true });
+	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+	await page.goto(`/item/${item}`);
+	const isKept = () => page.evaluate(async () => Boolean(await caches.match(location.href)));
+	await expect.poll(isKept).toBe(true);
+	await page.evaluate(async () => {
+		const date = new Date(Date.now() - 2 * 86_400_000).toUTCString();
+		const seen = await caches.open('seen');
+		for (const request of await seen.keys()) {
+			const { status, headers, body } = (await seen.match(request)) as Response;
+			const aged = { status, headers: { ...Object.fromEntries(headers), date } };
+			await seen.put(request, new Response(body, aged));
+		}
+	});
+	return { page, item, note: page.getByRole('status').filter({ hasText: 'No connection.' }) };
+}
+
+test('a page that is shown without a line says so and from when it is, until there is one', async () => {
+	const { page, note } = await keepItem();
+
+	await page.context().setOffline(true);
+	await page.reload();
+	await note.getByText('Shown as it was 2 days ago').waitFor();
+	expect(await barriersOn(page)).toEqual([]);
+	await page.context().setOffline(false);
+
+	await note.waitFor({ state: 'detached' });
+});
+
+test('so it does where the browser knows nothing of the line, and not of pages that come over it', async () => {
+	const { page, item, note } = await keepItem();
+	await page.context().route(`**/item/**`, (route) => route.abort());
+
+	await page.reload();
+	await note.getByText('Shown as it was 2 days ago').waitFor();
+	await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+	await page.getByRole('heading', { name: /^About /, level: 1 }).waitFor();
+	expect(await note.count()).toBe(0);
+
+	await page.context().unroute(`**/item/**`);
+	await page.goto(`/item/${item}`);
+	await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).waitFor();
+	expect(await note.count()).toBe(0);
+});
+
+test('what stands there as the line goes may be of before', async () => {
+	const page = await visit('/about');
+
+	await page.context().setOffline(true);
+	const note = page.getByRole('status').getByText('No connection. This may have changed.');
+	await note.waitFor();
+	await page.context().setOffline(false);
+
+	await note.waitFor({ state: 'detached' });
 });
 
 test('with no room left on the device the market is as ever while there is a line', async () => {

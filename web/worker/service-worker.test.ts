@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 interface FetchEvent {
 	request: Request;
+	clientId: string;
+	resultingClientId: string;
 	respondWith: (answer: Promise<Response>) => void;
+}
+
+interface MessageEvent {
+	data: unknown;
+	source: { id: string; postMessage: (said: unknown) => void };
 }
 
 const MARKET = 'https://market.invalid';
@@ -19,13 +26,18 @@ const caches = {
 };
 const fromLine = vi.fn<(request: Request) => Promise<Response>>();
 let hearFetch: (event: FetchEvent) => void;
+let hearMessage: (event: MessageEvent) => void;
+/** What the page in the browser was told. */
+const told = vi.fn<(said: unknown) => void>();
 
 beforeAll(async () => {
 	vi.stubGlobal('self', {
 		location: { origin: MARKET },
-		addEventListener: (type: string, listener: typeof hearFetch) => {
+		addEventListener: (type: string, listener: never) => {
 			if (type === 'fetch') hearFetch = listener;
+			if (type === 'message') hearMessage = listener;
 		},
+		clients: { get: async (id: string) => (id === 'page' ? { postMessage: told } : undefined) },
 	});
 	vi.stubGlobal('caches', caches);
 	vi.stubGlobal('fetch', fromLine);
@@ -39,14 +51,24 @@ afterAll(() => {
 beforeEach(() => {
 	kept.clear();
 	fromLine.mockReset();
+	told.mockReset();
 });
 
 function ask(path: string): Promise<Response> {
 	return new Promise((resolve, reject) => {
 		const request = new Request(`${MARKET}${path}`);
-		hearFetch({ request, respondWith: (answer) => answer.then(resolve, reject) });
+		hearFetch({
+			request,
+			clientId: 'page',
+			resultingClientId: '',
+			respondWith: (answer) => answer.then(resolve, reject),
+		});
 	});
 }
+
+/** An answer of the market at some moment. */
+const answeredAt = (date: string) => new Response('whole', { headers: { date } });
+const [MONDAY, TUESDAY] = ['Mon, 09 Nov 2026 08:00:00 GMT', 'Tue, 10 Nov 2026 08:00:00 GMT'];
 
 function brokenOff(): Response {
 	const body = new ReadableStream({
@@ -89,5 +111,55 @@ describe('on a line that comes and goes', () => {
 		fromLine.mockRejectedValueOnce(new TypeError('Failed to fetch'));
 
 		await expect(ask('/api/item/get-item-details/7')).rejects.toThrow('Failed to fetch');
+	});
+});
+
+describe('a page is told', () => {
+	async function see(path: string, date: string) {
+		fromLine.mockResolvedValueOnce(answeredAt(date));
+		await ask(path);
+	}
+
+	async function seeAgain(path: string) {
+		fromLine.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+		await ask(path);
+	}
+
+	const [LISTING, ITEM] = ['/api/items?q=coat', '/api/item/get-item-details/7'];
+	const listing = { address: LISTING, seenAt: Date.parse(TUESDAY) };
+	const item = { address: ITEM, seenAt: Date.parse(MONDAY) };
+
+	test('from when each copy is that it is given, and that the line has brought it since', async () => {
+		await see(LISTING, TUESDAY);
+		await see(ITEM, MONDAY);
+		expect(told).not.toHaveBeenCalled();
+
+		await seeAgain(LISTING);
+		await seeAgain(ITEM);
+		await see(LISTING, TUESDAY);
+		await see(LISTING, TUESDAY);
+
+		const said = told.mock.calls.map(([copy]) => copy);
+		expect(said).toEqual([listing, item, { address: LISTING }]);
+	});
+
+	test('of all copies that it shows, where it asks', async () => {
+		await see(ITEM, MONDAY);
+		await see(LISTING, TUESDAY);
+		await seeAgain(ITEM);
+		await seeAgain(LISTING);
+		const answered = vi.fn();
+
+		hearMessage({ data: 'how old', source: { id: 'page', postMessage: answered } });
+		hearMessage({ data: 'how old', source: { id: 'another', postMessage: answered } });
+
+		expect(answered.mock.calls).toEqual([[item], [listing]]);
+	});
+
+	test('nothing of what never changes', async () => {
+		await see('/photos/abc-640.webp', MONDAY);
+		await ask('/photos/abc-640.webp');
+
+		expect(told).not.toHaveBeenCalled();
 	});
 });

@@ -1,3 +1,4 @@
+import { copiesOf, type GivenCopy, noteCopy, noteLine } from './copies.ts';
 import { isKeepable, keepingOf } from './keeping.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -25,12 +26,15 @@ self.addEventListener('fetch', (event) => {
 	if (request.method !== 'GET' || origin !== self.location.origin) return;
 	const keeping = keepingOf(pathname, request.mode, request.headers.has('authorization'));
 	if (keeping === 'once-for-all') event.respondWith(keptOrFetched(request));
-	if (keeping === 'newest') event.respondWith(fetchedOrKept(request));
+	if (keeping === 'newest') event.respondWith(fetchedOrKept(event));
 });
 
-/** Signing out: the next person at this browser sees nothing of what was kept. */
 self.addEventListener('message', (event) => {
+	// Signing out: the next person at this browser sees nothing of what was kept.
 	if (event.data === 'forget') event.waitUntil(caches.delete(SEEN));
+	// A page was not there to be told while it was on its way itself.
+	const page = event.data === 'how old' ? (event.source as Client) : undefined;
+	for (const copy of page ? copiesOf(page.id) : []) page?.postMessage(copy);
 });
 
 /**
@@ -62,17 +66,31 @@ async function keptOrFetched(request: Request): Promise<Response> {
 	return fetchAndKeep(request);
 }
 
-async function fetchedOrKept(request: Request): Promise<Response> {
+async function fetchedOrKept(event: FetchEvent): Promise<Response> {
+	const { request } = event;
+	const pageId = event.resultingClientId || event.clientId;
+	const { pathname, search } = new URL(request.url);
+	const address = pathname + search;
 	try {
-		return await fetchAndKeep(request);
+		const response = await fetchAndKeep(request);
+		if (noteLine(pageId, address)) void tell(pageId, { address });
+		return response;
 	} catch (error) {
 		const kept = await lastKept(request);
+		const copy = kept && noteCopy(pageId, address, kept);
+		if (copy) void tell(pageId, copy);
 		if (kept) return kept;
 		// A page that was never seen still opens the app, which says that there is no line.
 		const shell = request.mode === 'navigate' ? await lastKept(SHELL) : undefined;
 		if (shell) return shell;
 		throw error;
 	}
+}
+
+/** Tells a page from when something is that it was given, or that the line has brought it since. */
+async function tell(pageId: string, given: GivenCopy | Pick<GivenCopy, 'address'>): Promise<void> {
+	const page = await self.clients.get(pageId);
+	page?.postMessage(given);
 }
 
 /** The app brings a start page of its own, as old as its installation: what was seen since goes before it. */

@@ -1,8 +1,8 @@
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert, X } from 'lucide-react';
-import type { RefCallback } from 'react';
 import type { Notices } from '#contract/notices.ts';
 import { PAGES } from '#contract/pages.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
 import { Link } from '#web/ui/link.tsx';
 
 type Announcement = NonNullable<Notices['announcement']>;
@@ -21,9 +21,6 @@ const LONG = 160;
 /** Where toasts appear, which come and go over it. */
 const FLOATING =
 	'fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-10 tablet:bottom-6';
-
-/** For the ring of what has the focus. */
-const ROOM_PX = 8;
 
 interface AnnouncementBannerProps {
 	announcement: Announcement | null;
@@ -49,17 +46,6 @@ export function AnnouncementBanner(props: AnnouncementBannerProps) {
 		</div>
 	);
 }
-
-/** What the keyboard comes to is scrolled to above it, as above the bars (`look.css`). */
-const keepFocusAbove: RefCallback<HTMLDivElement> = (floating) => {
-	if (!floating) return undefined;
-	const { style } = document.documentElement;
-	const { top } = floating.getBoundingClientRect();
-	style.scrollPaddingBottom = `${window.innerHeight - top + ROOM_PX}px`;
-	return () => {
-		style.scrollPaddingBottom = '';
-	};
-};
 
 function Banner({
 	announcement,
