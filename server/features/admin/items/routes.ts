@@ -22,7 +22,7 @@ import { historyOfItem } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { changeItem, changeItemsAs } from './commands.ts';
-import { eachItem, findAdminItem, findItemPage, type PicturedItemRow } from './list-queries.ts';
+import { eachItem, findAdminItem, findItemPage } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 
 /** Items as administrators see and handle them. */

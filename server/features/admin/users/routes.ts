@@ -22,7 +22,7 @@ import { historyOfUser } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
 import { changeUser, changeUsersAs, warnUserAs } from './commands.ts';
-import { type AdminUserRow, eachUser, findAdminUser, findUserPage } from './list-queries.ts';
+import { eachUser, findAdminUser, findUserPage } from './list-queries.ts';
 import { presentAdminUser, USER_COLUMNS } from './present.ts';
 
 /** Users as administrators see and handle them. */
