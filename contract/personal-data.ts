@@ -80,8 +80,10 @@ export const personalData = z.object({
 			readId: z.int(),
 			/** Marked as read in the notification centre. */
 			noticedId: z.int(),
-			/** Told of by mail. */
+			/** Told of by mail, or known without one. */
 			mailedId: z.int(),
+			/** When the last mail told of this chat. */
+			mailedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
 	/** What the person wrote; what others wrote to them is theirs. */

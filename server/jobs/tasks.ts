@@ -1,3 +1,4 @@
+import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 
 /**
@@ -18,7 +19,9 @@ export type TaskName = keyof TaskData;
 type NoticeMailTask =
 	| { letter: 'notice'; userId: number; noticeId: number }
 	/** What is unread in a chat. */
-	| { letter: 'unread-messages'; userId: number; itemId: number; buyerId: number };
+	| ({ letter: 'unread-messages'; userId: number } & Room)
+	/** What is unread in several. */
+	| { letter: 'unread-chats'; userId: number; chats: Room[] };
 
 export type LetterName =
 	| 'reset-password'

@@ -13,6 +13,7 @@ import { emailChangedLetter } from './letters/email-changed.ts';
 import { noticeLetter } from './letters/notice.ts';
 import { passwordChangedLetter } from './letters/password-changed.ts';
 import { resetPasswordLetter } from './letters/reset-password.ts';
+import { unreadChatsLetter } from './letters/unread-chats.ts';
 import { unreadMessagesLetter } from './letters/unread-messages.ts';
 import { AddressRefused, type Letter, MailFault } from './mail.ts';
 import { smtpMail } from './smtp-mail.ts';
@@ -38,6 +39,7 @@ const UNREAD = {
 const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.' };
 const ENDABLE: [string, Letter][] = [
 	['unread messages', unreadMessagesLetter(HEAD, ASHA, UNREAD, UNSUBSCRIBE)],
+	['unread chats', unreadChatsLetter(HEAD, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
 	['report decided', noticeLetter(HEAD, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
 	['warning', noticeLetter(HEAD, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
 	['announcement', noticeLetter(HEAD, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE)],

@@ -94,8 +94,10 @@ export const participants = pgTable(
 		toldReadId: bigint('told_read_id', { mode: 'number' }).notNull().default(0),
 		/** Marked as read in the notification centre, which tells the other side nothing. */
 		noticedId: bigint('noticed_id', { mode: 'number' }).notNull().default(0),
-		/** Told of by mail. */
+		/** Told of by mail, or known without one. */
 		mailedId: bigint('mailed_id', { mode: 'number' }).notNull().default(0),
+		/** When the last mail told of this chat. */
+		mailedAt: timestamp('mailed_at', { withTimezone: true }),
 	},
 	(table) => [
 		primaryKey({ columns: [table.itemId, table.buyerId, table.userId] }),

@@ -96,12 +96,13 @@ export const noticeChoices = pgTable(
 	],
 );
 
-/** One row: the message up to which all have been looked at for mails about unread ones. */
+/** One row: the messages up to which all have been looked at for mails about unread ones, the first time and a day later. */
 export const unreadMailReach = pgTable(
 	'unread_mail_reach',
 	{
 		isOnlyRow: boolean('is_only_row').primaryKey().default(true),
 		messageId: bigint('message_id', { mode: 'number' }).notNull().default(0),
+		againMessageId: bigint('again_message_id', { mode: 'number' }).notNull().default(0),
 	},
 	(table) => [check('unread_mail_reach_only_row', sql`${table.isOnlyRow}`)],
 );

@@ -17,6 +17,7 @@ export async function listAllChats(db: Db, userId: number) {
 			readId: participants.readId,
 			noticedId: participants.noticedId,
 			mailedId: participants.mailedId,
+			mailedAt: participants.mailedAt,
 		})
 		.from(participants)
 		.innerJoin(

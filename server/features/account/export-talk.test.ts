@@ -35,6 +35,7 @@ test('the export has the chats that one is in with how far one has come, and wha
 			readId: 0,
 			noticedId: 0,
 			mailedId: 0,
+			mailedAt: null,
 		},
 	]);
 	expect(ofSeller.chats).toMatchObject([{ roomId, role: 'seller' }]);

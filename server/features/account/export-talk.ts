@@ -62,7 +62,7 @@ export async function exportTalk(db: Db, userId: number): Promise<Talk> {
 }
 
 function exportChat(
-	{ itemId, buyerId, startedAt, ...places }: KeptChat,
+	{ itemId, buyerId, startedAt, mailedAt, ...places }: KeptChat,
 	userId: number,
 ): Talk['chats'][number] {
 	return {
@@ -70,6 +70,7 @@ function exportChat(
 		role: buyerId === userId ? 'buyer' : 'seller',
 		startedAt: startedAt.toISOString(),
 		...places,
+		mailedAt: mailedAt?.toISOString() ?? null,
 	};
 }
 

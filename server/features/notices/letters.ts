@@ -1,12 +1,14 @@
 import type { NoticeKind } from '#contract/notice-facts.ts';
 import { PAGES } from '#contract/pages.ts';
+import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import type { TaskData } from '#server/jobs/tasks.ts';
 import type { Letterhead, Unsubscribe } from '#server/mail/layout.ts';
 import { noticeLetter } from '#server/mail/letters/notice.ts';
+import { unreadChatsLetter } from '#server/mail/letters/unread-chats.ts';
 import { unreadMessagesLetter } from '#server/mail/letters/unread-messages.ts';
 import { type Delivering, deliver, type Letter } from '#server/mail/mail.ts';
-import { findNoticeMail, findUnreadMail, type Side } from './mail-queries.ts';
+import { findNoticeMail, listUnreadMails } from './mail-queries.ts';
 import { chatPath } from './present.ts';
 import type { UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
@@ -24,20 +26,35 @@ export async function sendNoticeLetter(
 	office: NoticeOffice,
 	task: TaskData['notice-mail'],
 ): Promise<void> {
-	const letter =
-		task.letter === 'unread-messages'
-			? await writeOfMessages(office, task)
-			: await writeOfNotice(office, task);
+	const letter = await write(office, task);
 	if (letter) await deliver(office, letter, task.userId);
 }
 
-async function writeOfMessages(office: NoticeOffice, side: Side): Promise<Letter | undefined> {
-	const unread = await findUnreadMail(office.db, side);
-	if (!unread) return undefined;
-	const { address, name, ...said } = unread;
-	const content = { ...said, chat: `${office.head.origin}${chatPath(side)}` };
-	const end = endOf(office, side.userId, 'message');
-	return unreadMessagesLetter(office.head, { address, name }, content, end);
+function write(office: NoticeOffice, task: TaskData['notice-mail']): Promise<Letter | undefined> {
+	switch (task.letter) {
+		case 'unread-messages':
+			return writeOfMessages(office, task.userId, [task]);
+		case 'unread-chats':
+			return writeOfMessages(office, task.userId, task.chats);
+		default:
+			return writeOfNotice(office, task);
+	}
+}
+
+async function writeOfMessages(
+	office: NoticeOffice,
+	userId: number,
+	chats: readonly Room[],
+): Promise<Letter | undefined> {
+	const unread = await listUnreadMails(office.db, userId, chats);
+	const [newest, ...others] = unread;
+	if (!newest) return undefined;
+	const { head } = office;
+	const { address, name } = newest;
+	const end = endOf(office, userId, 'message');
+	if (others.length > 0) return unreadChatsLetter(head, { address, name }, unread, end);
+	const content = { ...newest, chat: `${head.origin}${chatPath(newest)}` };
+	return unreadMessagesLetter(head, { address, name }, content, end);
 }
 
 async function writeOfNotice(

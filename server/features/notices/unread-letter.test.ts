@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import type { Room } from '#contract/rooms.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
@@ -105,8 +106,82 @@ describe('the mail about unread messages', () => {
 		expect(letter.unsubscribe).toBe(`${head.origin}/api/unsubscribe/${token}`);
 		const res = await t.as(null).post(`/unsubscribe/${token}`);
 		expect(res.json()).toMatchObject({ success: true, kind: 'message' });
+		await t.db
+			.update(participants)
+			.set({ readId: sql`${participants.lastReceivedId}` })
+			.where(eq(participants.userId, seller.id));
 		await write('Again');
 		expect(await tasksOf(seller)).toHaveLength(1);
+	});
+});
+
+describe('the mail about several chats', () => {
+	/** A seller whom buyers have written about an item each. */
+	async function writtenInChats(...buyers: string[]) {
+		const seller = await t.student({ ...confirmed, userName: 'Meera' });
+		const rooms: Room[] = [];
+		for (const [n, userName] of buyers.entries()) {
+			const item = await t.item(seller, { title: `Thing ${n}` });
+			rooms.push(await t.conversation(item, await t.student({ userName })));
+		}
+		for (const room of rooms) {
+			await t.message(room, { id: room.buyerId }, 'Words', { createdAt: ELEVEN_MINUTES_AGO });
+		}
+		return { seller, rooms };
+	}
+	const read = ({ itemId }: Room, who: { id: number }) =>
+		t.db
+			.update(participants)
+			.set({ readId: sql`${participants.lastReceivedId}` })
+			.where(and(eq(participants.itemId, itemId), eq(participants.userId, who.id)));
+
+	test('names sender and item of each, the newest first, nobody’s words, and leads to the chats', async () => {
+		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha\nPassdown');
+		const [first] = rooms;
+		if (!first) throw new Error('There is no chat.');
+		await t.message(first, { id: first.buyerId }, 'More', { createdAt: ELEVEN_MINUTES_AGO });
+
+		const letter = await letterTo(seller);
+
+		expect(letter.to).toEqual({ address: seller.email, name: 'Meera' });
+		expect(letter.subject).toBe('New messages in 2 chats');
+		expect(letter.text).toContain(
+			[
+				'There is something new for you in 2 chats at Passdown:',
+				'Ravi sent you 2 messages about “Thing 0”.',
+				'Lekha Passdown wrote to you about “Thing 1”.',
+				`See your chats:\n${head.origin}/chats\n`,
+			].join('\n\n'),
+		);
+		expect(letter.text).not.toMatch(/Words|More/);
+		expect(letter.unsubscribe).toMatch(`${head.origin}/api/unsubscribe/`);
+	});
+
+	test('names ten of many', async () => {
+		const names = Array.from({ length: 12 }, (_, n) => `Buyer ${n}`);
+		const { seller } = await writtenInChats(...names);
+
+		const { subject, text } = await letterTo(seller);
+
+		expect(subject).toBe('New messages in 12 chats');
+		expect(text).toContain('Buyer 2 wrote');
+		expect(text).not.toContain('Buyer 1 wrote');
+		expect(text).toContain('\nAnd 2 more.\n');
+	});
+
+	test('is about the one that is left where the others were read meanwhile, and none where all were', async () => {
+		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha');
+		const [ofRavi, ofLekha] = rooms;
+		if (!ofRavi || !ofLekha) throw new Error('There are no chats.');
+		const tasks = await tasksOf(seller);
+
+		await read(ofRavi, seller);
+		const [letter] = await lettersOf(tasks);
+		await read(ofLekha, seller);
+
+		expect(letter?.subject).toBe('New message from Lekha');
+		expect(letter?.text).toContain(`${head.origin}/chat/${ofLekha.itemId}/${ofLekha.buyerId}\n`);
+		expect(await lettersOf(tasks)).toEqual([]);
 	});
 });
 

@@ -38,9 +38,16 @@ async function readUpTo(room: Room, who: { id: number }, messageId: number) {
 const mailedId = async (room: Room, who: { id: number }) =>
 	(await t.db.select().from(participants).where(sideOf(room, who)))[0]?.mailedId;
 
+/** Everything that was said and mailed so far was so much earlier. */
+async function hoursPass(hours: number) {
+	const earlier = sql`make_interval(hours => ${hours})`;
+	await t.db.execute(sql`update messages set created_at = created_at - ${earlier}`);
+	await t.db.execute(sql`update participants set mailed_at = mailed_at - ${earlier}`);
+}
+
 const tasksOf = async ({ id }: { id: number }) =>
 	(
-		await t.db.execute<{ data: object }>(sql`
+		await t.db.execute<{ data: { chats?: Room[] } }>(sql`
 			select data from pgboss.job
 			where name = 'notice-mail' and data ->> 'userId' = ${String(id)}`)
 	).rows.map(({ data }) => data);
@@ -98,10 +105,11 @@ describe('a message that has been unread for ten minutes', () => {
 		for (const { seller } of talks) expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
-	test('is mailed again only when something new has been unread for as long', async () => {
+	test('is mailed again once what was mailed has been read, when something new has been unread for as long', async () => {
 		const { seller, buyer, room } = await talking();
-		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		const first = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
 		await run();
+		await readUpTo(room, seller, first);
 
 		const next = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(5) });
 		await run();
@@ -112,6 +120,96 @@ describe('a message that has been unread for ten minutes', () => {
 		await run();
 
 		expect(await tasksOf(seller)).toHaveLength(2);
+	});
+
+	test('is mailed again once what was mailed has been waved aside in the notification centre', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		await run();
+		await t.as(seller).put('/notifications/read-all');
+
+		await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(2);
+	});
+
+	test('is not mailed while an earlier mail of that chat has not led there: a day later at the soonest, once for all that came', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		await run();
+
+		for (const words of ['Hello?', 'Are you there?', 'Answer me']) {
+			await t.message(room, buyer, words, { createdAt: minutesAgo(12) });
+			await run();
+		}
+		expect(await tasksOf(seller)).toHaveLength(1);
+		await hoursPass(23);
+		await run();
+		expect(await tasksOf(seller)).toHaveLength(1);
+		await hoursPass(1);
+		await run();
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(2);
+	});
+
+	test('is not mailed a day later where it was read, waved aside or answered by nothing new', async () => {
+		const talks = [await talking(), await talking(), await talking()] as const;
+		const [read, waved, silent] = talks;
+		for (const { room, buyer } of talks) {
+			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		}
+		await run();
+		const last = await t.message(read.room, read.buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await t.message(waved.room, waved.buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await run();
+
+		await readUpTo(read.room, read.seller, last);
+		await t.as(waved.seller).put('/notifications/read-all');
+		await hoursPass(30);
+		await run();
+
+		for (const { seller } of [read, waved, silent]) {
+			expect(await tasksOf(seller)).toHaveLength(1);
+		}
+	});
+
+	test('is mailed with those of other chats, in one mail for each person', async () => {
+		const [seller, one, other] = [
+			await t.student(confirmed),
+			await t.student(confirmed),
+			await t.student(),
+		];
+		const rooms = [
+			await t.conversation(await t.item(seller), one),
+			await t.conversation(await t.item(seller), other),
+		];
+		for (const room of rooms) {
+			await t.message(room, { id: room.buyerId }, 'Hi', { createdAt: minutesAgo(12) });
+		}
+		const bought = await t.conversation(await t.item(other), one);
+		await t.message(bought, other, 'Take it', { createdAt: minutesAgo(12) });
+
+		await run();
+
+		expect(await tasksOf(seller)).toEqual([
+			{ letter: 'unread-chats', userId: seller.id, chats: rooms },
+		]);
+		expect(await tasksOf(one)).toEqual([{ letter: 'unread-messages', userId: one.id, ...bought }]);
+	});
+
+	test('is mailed to who can be mailed since, although another of that chat could not be', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, seller.id));
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		await run();
+
+		await t.db.update(users).set(confirmed).where(eq(users.id, seller.id));
+		await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(1);
 	});
 
 	test('is not mailed once it has been read, nor are one’s own words', async () => {
@@ -217,8 +315,8 @@ describe('a message that has been unread for ten minutes', () => {
 
 		await Promise.all([run(), run()]);
 
-		const tasks = await tasksOf(seller);
-		expect(tasks).toHaveLength(11000);
-		expect(new Set(tasks.map((task) => JSON.stringify(task))).size).toBe(11000);
+		const chats = (await tasksOf(seller)).flatMap((task) => task.chats ?? []);
+		expect(chats).toHaveLength(11000);
+		expect(new Set(chats.map((chat) => JSON.stringify(chat))).size).toBe(11000);
 	});
 });
