@@ -28,6 +28,10 @@ await t.db.execute(sql`
 	insert into user_reports (reporter_id, reported_id, complaint, type)
 	select ${other.id}::int, ${person.id}::int, 'Beyond ' || n, 'scam' from ${n}`);
 await t.db.execute(sql`
+	insert into user_reports (reporter_id, reported_id, complaint, type)
+	select ${other.id}::int, id, words, 'spam' from users cross join unnest(array['Once', 'Again']) as words
+	where user_name like 'Beyonder %'`);
+await t.db.execute(sql`
 	insert into feedback (name, email, rating, category, feedback)
 	select 'Asha', 'asha@campus.example', 5, 'product', 'Beyond ' || n from ${n}`);
 await t.db.execute(sql`
@@ -51,7 +55,8 @@ const LISTS = [
 	['items of a category', '/items?category=Essentials&sort=cheapest', 'items'],
 	['item reports', '/reports?type=fraud', 'reports'],
 	['item reports with words, oldest first', '/reports?q=beyond&sort=oldest', 'reports'],
-	['user reports', '/user-reports?status=pending', 'userReports'],
+	['user reports', '/user-reports?type=scam', 'userReports'],
+	['user reports, one of each', '/user-reports?type=spam&each=target', 'userReports'],
 	['feedback', '/feedback?category=product', 'feedbacks'],
 	['feedback with words', '/feedback?q=beyond', 'feedbacks'],
 	['notifications', '/notifications?type=success', 'notifications'],
