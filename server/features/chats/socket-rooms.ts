@@ -48,11 +48,14 @@ export function mountRooms(live: LiveServer, db: Db): RequireJoined {
 			isHere,
 		});
 		const hasMissed = await sendMissed(db, socket, membership, joined.messages.at(-1)?.id ?? 0);
-		if (hasMissed && !isBegun) await acquaintLate(socket, membership);
+		// The history may hold first words that were not there yet when it was asked whether there are any.
+		if (hasMissed || joined.messages.length > 0) await acquaintLate(socket, membership);
 	}
 
 	/** To whom the first words came while they joined; what a block withholds is none. */
-	async function acquaintLate(socket: LiveSocket, { room, otherId }: Membership): Promise<void> {
+	async function acquaintLate(socket: LiveSocket, membership: Membership): Promise<void> {
+		if (membership.isBegun) return;
+		const { room, otherId } = membership;
 		const other = await findOtherSide(db, room, otherId, socket.data.person.id);
 		const hasBegun = other?.hasHeard && !other.isApart;
 		if (hasBegun && socket.rooms.has(chatRoom(roomIdOf(room)))) acquaint(live, socket, otherId);
