@@ -152,10 +152,12 @@ function judgeLines({ config, instances, refusals, isClosing }: Judging): AllowR
 			answer(null, false);
 		};
 		if (isClosing()) return answer(null, false);
-		if (!isAdmissibleOrigin(request.headers, config)) return refuse('forbidden');
-		void mayOpen(request).then((isAllowed) =>
-			isAllowed ? answer(null, true) : refuse('too_many'),
-		);
+		// Counted first: each that comes from a foreign page is a line of the log.
+		void mayOpen(request).then((isAllowed) => {
+			if (!isAllowed) return refuse('too_many');
+			if (!isAdmissibleOrigin(request.headers, config)) return refuse('forbidden');
+			return answer(null, true);
+		});
 	};
 }
 
