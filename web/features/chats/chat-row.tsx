@@ -7,6 +7,7 @@ import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { chatTime } from './chat-time.ts';
+import { shownOfUnsent } from './shown-last.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
 const STATUS_WORDS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
@@ -19,8 +20,9 @@ interface ChatRowProps {
 }
 
 /** One chat: what it is about, who is on the other side, what was said last. */
-export function ChatRow({ chat, unsent, isCurrent }: ChatRowProps) {
+export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
 	const { item, other, lastMessage, unread } = chat;
+	const unsent = shownOfUnsent(kept, lastMessage);
 	const at = unsent ? new Date(unsent.writtenAt).toISOString() : lastMessage.createdAt;
 
 	return (

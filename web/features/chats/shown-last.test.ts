@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { shownOfUnsent } from './shown-last.ts';
+
+const written = {
+	clientId: 'a',
+	text: 'Is it there?',
+	writtenAt: Date.parse('2026-11-20T10:00:00Z'),
+};
+const before = { createdAt: '2026-11-20T09:00:00.000Z' };
+const afterwards = { createdAt: '2026-11-20T11:00:00.000Z' };
+
+describe('the row of a chat shows', () => {
+	test('words that wait for the line, whatever was said since', () => {
+		expect(shownOfUnsent(written, before)).toBe(written);
+		expect(shownOfUnsent(written, afterwards)).toBe(written);
+	});
+
+	test('refused words, until something else is said', () => {
+		const refused = { ...written, refusal: CHAT_MESSAGES.closed };
+
+		expect(shownOfUnsent(refused, before)).toBe(refused);
+		expect(shownOfUnsent(refused, afterwards)).toBeUndefined();
+	});
+
+	test('nothing where everything is sent', () => {
+		expect(shownOfUnsent(undefined, before)).toBeUndefined();
+	});
+});

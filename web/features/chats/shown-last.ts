@@ -1,0 +1,15 @@
+import type { ChatSummary } from '#contract/conversations.ts';
+import type { UnsentMessage } from '#web/features/chat/messages.ts';
+
+/**
+ * What the row of a chat shows of one's own words that are not sent: those that wait always, refused ones until something else
+ * is said, or an answer would stay hidden behind them until somebody discards them.
+ */
+export function shownOfUnsent(
+	unsent: UnsentMessage | undefined,
+	{ createdAt }: Pick<ChatSummary['lastMessage'], 'createdAt'>,
+): UnsentMessage | undefined {
+	const isShown =
+		unsent && (unsent.refusal === undefined || unsent.writtenAt > Date.parse(createdAt));
+	return isShown ? unsent : undefined;
+}
