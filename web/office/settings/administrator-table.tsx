@@ -46,7 +46,7 @@ export function AdministratorTable({ admins, me, onReset, onRemove }: Administra
 							<Facts admin={admin} isMe={admin.id === me} />
 							<td data-actions="">
 								{admin.id !== me && (
-									<div className="@max-[52rem]:w-min!">
+									<div className="@min-[44rem]:@max-[52rem]:w-min!">
 										<RowButton
 											label="Reset password"
 											name={admin.username}
@@ -107,7 +107,7 @@ function RowButton({ label, name, isBad = false, onPress }: RowButtonProps) {
 			type="button"
 			aria-label={`${label}: ${name}`}
 			onClick={onPress}
-			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @max-[52rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @min-[44rem]:@max-[52rem]:whitespace-normal ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
 		>
 			{label}
 		</button>
