@@ -15,6 +15,8 @@ export type CallInput<E extends Endpoint> = (E extends { params: infer P }
 		/** Told the share of the body that has left, 0 to 1; for calls with files only. */
 		onProgress?: (share: number) => void;
 		signal?: AbortSignal;
+		/** For what takes long to make: how long it may take to begin, in milliseconds. */
+		beginsWithinMs?: number;
 		/** Besides the session's. */
 		headers?: Record<string, string>;
 	};
@@ -27,6 +29,7 @@ interface AnyInput extends SentParts {
 	query?: Record<string, unknown>;
 	onProgress?: (share: number) => void;
 	signal?: AbortSignal;
+	beginsWithinMs?: number;
 	headers?: Record<string, string>;
 }
 
@@ -53,6 +56,7 @@ export async function call(endpoint: Called, input: object): Promise<unknown> {
 		body: bodyOf(endpoint, parts),
 		onProgress: parts.onProgress,
 		signal: parts.signal,
+		beginsWithinMs: parts.beginsWithinMs,
 	});
 	if (reply.status === 401 && token && token === readCredentials()?.token) dropCredentials();
 	if (reply.status === 503) showMaintenance(reply.text);

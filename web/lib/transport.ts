@@ -1,8 +1,8 @@
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { Outgoing, Reply } from './outgoing.ts';
 
-/** A line may swallow what is sent, or the rest of an answer: browsers give it up after minutes only. */
-const ANSWER_WITHIN_MS = 30_000;
+/** A line that moves nothing for so long may swallow what is sent, or the rest: browsers give it up after minutes only. */
+const MOVES_WITHIN_MS = 30_000;
 
 /**
  * Sends one request. Files go by XMLHttpRequest: fetch cannot tell how much of a body has left.
@@ -13,9 +13,15 @@ export async function send(request: Outgoing): Promise<Reply> {
 	return (await import('./send-form.ts')).sendForm(request, request.body);
 }
 
-async function sendText({ method, address, headers, body, signal }: Outgoing): Promise<Reply> {
+async function sendText(request: Outgoing): Promise<Reply> {
+	const { method, address, headers, body, signal, beginsWithinMs = MOVES_WITHIN_MS } = request;
 	const patience = new AbortController();
-	const timer = setTimeout(() => patience.abort(new TypeError('No answer')), ANSWER_WITHIN_MS);
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const waitFor = (waitMs: number) => {
+		clearTimeout(timer);
+		timer = setTimeout(() => patience.abort(new TypeError('No answer')), waitMs);
+	};
+	waitFor(beginsWithinMs);
 	try {
 		const response = await fetch(address, {
 			method,
@@ -23,9 +29,16 @@ async function sendText({ method, address, headers, body, signal }: Outgoing): P
 			body: body ?? null,
 			signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
 		});
+		waitFor(MOVES_WITHIN_MS);
+		const moving = new TransformStream({
+			transform(bytes, out) {
+				waitFor(MOVES_WITHIN_MS);
+				out.enqueue(bytes);
+			},
+		});
 		return {
 			status: response.status,
-			text: await response.text(),
+			text: await new Response(response.body?.pipeThrough(moving)).text(),
 			reference: response.headers.get(REFERENCE_HEADER),
 		};
 	} catch (error) {
