@@ -123,6 +123,17 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'a password set by a mailed link is logged',
+		file: 'server/features/account/recovery-routes.ts',
+		find: `log.info({ userId: id, by: 'mailed link', ip: request.ip }, 'password changed');`,
+		replace: 'log.trace(request.ip);',
+		test: {
+			file: 'tests/security/logging.test.ts',
+			title:
+				'what opens an account or names it is logged as it changes, and who signs out: when, and from where',
+		},
+	},
+	{
 		name: 'mails are ended by links of ours only',
 		file: 'server/features/notices/unsubscribe-tokens.ts',
 		find: 'isSigned(textOf(subscription), signature, secrets) ? subscription : undefined',

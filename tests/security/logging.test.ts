@@ -2,14 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
 import { openSockets, say } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const { connect, refusal } = await openSockets(t);
+const postOffice = await openPostOffice(t);
 
 type Line = Record<string, unknown>;
 const linesSaying = (words: string): Line[] =>
 	t.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
+
+/** What is logged of a person, without what every line of a request has. */
+const linesOf = (id: number): Line[] =>
+	t.log
+		.map((line) => JSON.parse(line))
+		.filter(({ userId }) => userId === id)
+		.map(({ level, time, pid, hostname, reqId, ...said }) => said);
+
+const sessionsOf = async (who: { token: string }) =>
+	(await t.as(who).get('/account/sessions')).json().sessions;
 
 describe('the log', () => {
 	test('signing in is logged by the number of the account, and failing as well', async () => {
@@ -25,6 +37,69 @@ describe('the log', () => {
 			ip: '127.0.0.1',
 		});
 		expect(linesSaying('signed in').at(-1)).toMatchObject({ userId: id, by: 'password' });
+	});
+
+	test('what opens an account or names it is logged as it changes, and who signs out: when, and from where', async () => {
+		const { id, email, token } = await t.student();
+		const [phoneNumber, first, second] = ['9876543210', 'a first new one', 'a second new one'];
+		const logIn = async (password: string): Promise<{ token: string }> => ({
+			token: (await t.as(null).post('/auth/login', { email, password })).json().accessToken,
+		});
+		const setPassword = async (
+			who: { token: string },
+			currentPassword: string,
+			password: string,
+		) => ({
+			token: (await t.as(who).put('/account/password', { currentPassword, password })).json()
+				.accessToken,
+		});
+
+		await t.as({ token }).post('/account/send-confirmation');
+		await t.as({ token }).post('/auth/confirm-email', { token: await postOffice.tokenTo(email) });
+		await t.as({ token }).put('/account/phone', { phoneNumber, currentPassword: PASSWORD });
+		const other = { email: 'a-new-address@campus.example', currentPassword: PASSWORD };
+		await postOffice.waitAMinute(id);
+		await t.as({ token }).put('/account/email', other);
+		// Those that are asked for at once are written in whichever order.
+		await postOffice.mailTo(email, 2);
+		await t.as(null).post('/auth/forgot-password', { email });
+		const link = await postOffice.tokenTo(email, 3);
+		await t.as(null).post('/auth/reset-password', { token: link, password: first });
+		const here = await setPassword(await logIn(first), first, second);
+		const [{ id: elsewhere }] = await sessionsOf(await logIn(second));
+		await t.as(here).delete(`/account/sessions/${elsewhere}`);
+		await t.as(here).post('/auth/logout');
+		await t.as(await logIn(second)).post('/account/sign-out-everywhere');
+
+		const ip = '127.0.0.1';
+		const userId = id;
+		const loggedIn = { userId, by: 'password', ip, msg: 'signed in' };
+		expect(linesOf(id)).toEqual([
+			{ userId, ip, msg: 'link to confirm an address asked for' },
+			{ userId, ip, msg: 'address confirmed' },
+			{ userId, ip, msg: 'phone number changed' },
+			{ userId, ip, msg: 'change of address asked for' },
+			{ userId, ip, msg: 'link to set a password asked for' },
+			{ userId, by: 'mailed link', ip, msg: 'password changed' },
+			loggedIn,
+			{ userId, by: 'session', ip, msg: 'password changed' },
+			loggedIn,
+			{ userId, where: 'on another device', ip, msg: 'signed out' },
+			{ userId, where: 'here', ip, msg: 'signed out' },
+			loggedIn,
+			{ userId, where: 'everywhere', ip, msg: 'signed out' },
+		]);
+		for (const secret of [email, phoneNumber, other.email, first, link]) {
+			expect(t.log.join('\n')).not.toContain(secret);
+		}
+	});
+
+	test('nothing is logged of who asks for a link where there is no account', async () => {
+		const before = linesSaying('link to set a password asked for').length;
+
+		await t.as(null).post('/auth/forgot-password', { email: 'nobody@campus.example' });
+
+		expect(linesSaying('link to set a password asked for')).toHaveLength(before);
 	});
 
 	test('who has erased their account is logged by number, for the day on which a backup brings them back', async () => {

@@ -237,6 +237,29 @@ describe('linking', () => {
 	});
 });
 
+test('who links an identity, comes by one that is new here, or unlinks one is logged, by number', async () => {
+	const [student, other] = [await t.student(), await t.student({ emailConfirmedAt: new Date() })];
+	const ofOther = someone({ email: other.email });
+	const linesOf = ({ id }: { id: number }) =>
+		t.log
+			.map((line) => JSON.parse(line))
+			.filter(({ userId, msg }) => userId === id && msg !== 'signed in')
+			.map(({ userId, ip, msg }) => ({ userId, ip, msg }));
+
+	await link(student, someone());
+	await t.as(student).delete(`/account/identities/${PROVIDER}`);
+	await signInAs(ofOther);
+	await signInAs(ofOther);
+
+	const ip = '127.0.0.1';
+	expect(linesOf(student)).toEqual([
+		{ userId: student.id, ip, msg: 'identity linked' },
+		{ userId: student.id, ip, msg: 'identity unlinked' },
+	]);
+	expect(linesOf(other)).toEqual([{ userId: other.id, ip, msg: 'identity linked' }]);
+	expect(t.log.join('\n')).not.toContain(ofOther.sub);
+});
+
 describe('unlinking', () => {
 	const unlink = (student: Who, which = PROVIDER) =>
 		t.as(student).delete(`/account/identities/${which}`);

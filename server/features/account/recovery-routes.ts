@@ -23,17 +23,19 @@ export function recoveryRoutes(
 	route(
 		app,
 		forgotPassword,
-	)(async ({ body, request, reply }) => {
+	)(async ({ body, request, reply, log }) => {
 		await throttle.requireMail({ account: accountNamed(body), address: request.ip, reply });
-		await Promise.all([mailResetLink(deps, body), setTimeout(FORGOT_ANSWER_MS)]);
+		const [userId] = await Promise.all([mailResetLink(deps, body), setTimeout(FORGOT_ANSWER_MS)]);
+		if (userId) log.info({ userId, ip: request.ip }, 'link to set a password asked for');
 		return { success: true, message: RECOVERY_MESSAGES.linkOnItsWay };
 	});
 
 	route(
 		app,
 		resetPassword,
-	)(async ({ body, reply }) => {
+	)(async ({ body, request, reply, log }) => {
 		const { id, email } = await setPasswordByToken(deps, body);
+		log.info({ userId: id, by: 'mailed link', ip: request.ip }, 'password changed');
 		live.endUser(id);
 		// Whoever has to wait at the door because of others comes in by their mail.
 		if (email) devices.remember(reply, email);
@@ -43,8 +45,9 @@ export function recoveryRoutes(
 	route(
 		app,
 		confirmEmail,
-	)(async ({ body, caller }) => {
-		const { email, verifiedAt } = await confirmByToken(deps, body.token, caller);
+	)(async ({ body, caller, request, log }) => {
+		const { id, email, verifiedAt } = await confirmByToken(deps, body.token, caller);
+		log.info({ userId: id, ip: request.ip }, 'address confirmed');
 		const message = RECOVERY_MESSAGES.emailConfirmed;
 		return { success: true, message, email: email ?? '', isVerified: verifiedAt !== null };
 	});

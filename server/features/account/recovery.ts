@@ -36,16 +36,18 @@ export interface Recovery {
 /**
  * Mails a link to set a new password, where there is an account with an address to mail to: seldom where others have asked for
  * many. The ones before stay good, so that nobody keeps the owner out by asking. Nobody is told whether one is mailed.
+ * @returns whose account was asked for, where there is one with an address
  */
 export async function mailResetLink(
 	{ db, addTask, throttle }: Recovery & Pick<Porter, 'throttle'>,
 	sent: z.output<(typeof forgotPassword)['body']>,
-): Promise<void> {
+): Promise<number | undefined> {
 	const user = await findUserByContact(db, contactOf(sent));
-	if (!user?.email || user.bannedAt) return;
+	if (!user?.email || user.bannedAt) return undefined;
 	await throttle.mailAccount(user.id, (secondsBetween) =>
 		db.transaction((tx) => requestLink(tx, addTask, user.id, 'reset-password', secondsBetween)),
 	);
+	return user.id;
 }
 
 /**

@@ -69,16 +69,18 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	route(
 		app,
 		sendConfirmation,
-	)(async ({ caller, reply }) => {
+	)(async ({ caller, request, reply, log }) => {
 		await mailConfirmation({ ...deps, reply }, caller.id);
+		log.info({ userId: caller.id, ip: request.ip }, 'link to confirm an address asked for');
 		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
 	});
 
 	route(
 		app,
 		unlinkIdentity,
-	)(async ({ params, caller }) => {
+	)(async ({ params, caller, request, log }) => {
 		await unlinkProvider(deps, caller, params.provider);
+		log.info({ userId: caller.id, ip: request.ip }, 'identity unlinked');
 		return { success: true, message: ACCOUNT_MESSAGES.unlinked };
 	});
 
@@ -113,8 +115,9 @@ function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		changeEmail,
 	)(async (call) => {
-		const { body, caller, reply } = call;
+		const { body, caller, request, reply, log } = call;
 		const message = await guard(call, () => startEmailChange({ ...deps, reply }, caller, body));
+		log.info({ userId: caller.id, ip: request.ip }, 'change of address asked for');
 		return { success: true, message };
 	});
 
@@ -122,17 +125,20 @@ function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		changePhone,
 	)(async (call) => {
-		const { body, caller } = call;
-		return { success: true, message: await guard(call, () => setPhone(deps, caller, body)) };
+		const { body, caller, request, log } = call;
+		const message = await guard(call, () => setPhone(deps, caller, body));
+		log.info({ userId: caller.id, ip: request.ip }, 'phone number changed');
+		return { success: true, message };
 	});
 
 	route(
 		app,
 		changePassword,
 	)(async (call) => {
-		const { body, caller, request } = call;
+		const { body, caller, request, log } = call;
 		const visitor = visitorOf(request);
 		const { accessToken } = await guard(call, () => setPassword(deps, caller, body, visitor));
+		log.info({ userId: caller.id, by: 'session', ip: request.ip }, 'password changed');
 		live.endUser(caller.id, caller.sessionId);
 		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
 	});

@@ -59,18 +59,21 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 	route(
 		app,
 		endSession,
-	)(async ({ params, caller }) => {
+	)(async ({ params, caller, request, log }) => {
 		await endOwnSession(db, caller, params.sid);
 		live.endSession(params.sid);
+		const where = params.sid === caller.sessionId ? 'here' : 'on another device';
+		log.info({ userId: caller.id, where, ip: request.ip }, 'signed out');
 		return { success: true, message: ACCOUNT_MESSAGES.sessionEnded };
 	});
 
 	route(
 		app,
 		signOutEverywhere,
-	)(async ({ caller }) => {
+	)(async ({ caller, request, log }) => {
 		await endOwnSessions(db, caller);
 		live.endUser(caller.id);
+		log.info({ userId: caller.id, where: 'everywhere', ip: request.ip }, 'signed out');
 		return { success: true, message: ACCOUNT_MESSAGES.signedOutEverywhere };
 	});
 }

@@ -16,6 +16,8 @@ import { endAllSessions } from './sessions/queries.ts';
 
 interface Found {
 	user: UserRow;
+	/** The identity opens this account from now on. */
+	isNewHere: boolean;
 	/** Nobody had proved the address before: whoever was signed in to the account no longer is. */
 	hasEndedSessions: boolean;
 }
@@ -39,15 +41,15 @@ export async function signInByIdentity(
 	{ db, tokens, addTask, collegeDomains }: Doors,
 	identity: ProvidedIdentity,
 	visitor: Visitor,
-): Promise<SignedIn & Pick<Found, 'hasEndedSessions'>> {
+): Promise<SignedIn & Omit<Found, 'user'>> {
 	return db.transaction(async (tx) => {
 		const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
-		const { user, hasEndedSessions } = known
-			? { user: known, hasEndedSessions: false }
+		const { user, ...found } = known
+			? { user: known, isNewHere: false, hasEndedSessions: false }
 			: await linkOrCreate(tx, addTask, identity, collegeDomains);
 		requireAdmissible(user, visitor.fromThisComputer);
 		const signedIn = await openSession(tx, tokens, user, visitor);
-		return { ...signedIn, hasEndedSessions };
+		return { ...signedIn, ...found };
 	});
 }
 
@@ -73,7 +75,7 @@ async function linkOrCreate(
 	if (hasEndedSessions && user.phone) {
 		await addTask(tx, 'mail', { letter: 'phone-changed', userId: user.id });
 	}
-	return { user: proven ?? user, hasEndedSessions };
+	return { user: proven ?? user, isNewHere: true, hasEndedSessions };
 }
 
 /**

@@ -55,9 +55,10 @@ export function authRoutes(app: FastifyInstance, deps: AuthDeps): void {
 	route(
 		app,
 		logout,
-	)(async ({ caller }) => {
+	)(async ({ caller, request, log }) => {
 		await deleteSession(db, caller.sessionId);
 		live.endSession(caller.sessionId);
+		log.info({ userId: caller.id, where: 'here', ip: request.ip }, 'signed out');
 		return { success: true };
 	});
 

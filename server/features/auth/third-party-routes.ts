@@ -11,7 +11,7 @@ import type { Live } from '#server/realtime/live.ts';
 import { type ProvidedIdentity, signInByIdentity } from './by-identity.ts';
 import { type Doors, requireFreshSession, type Visitor } from './commands.ts';
 import type { IdentityProvider, PendingSignIn } from './identity-provider.ts';
-import type { LinkTickets } from './link-tickets.ts';
+import type { LinkTicket, LinkTickets } from './link-tickets.ts';
 import { linkIdentityTo } from './linking.ts';
 
 export interface ThirdPartyDeps extends Doors {
@@ -63,8 +63,9 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 	};
 	const comeIn = async (request: FastifyRequest, identity: ProvidedIdentity) => {
 		const signedIn = await signInByIdentity(deps, identity, deps.visitorOf(request));
-		const { user, accessToken, hasEndedSessions } = signedIn;
+		const { user, accessToken, isNewHere, hasEndedSessions } = signedIn;
 		if (hasEndedSessions) deps.live.endUser(user.id);
+		if (isNewHere) request.log.info({ userId: user.id, ip: request.ip }, 'identity linked');
 		request.log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
 		return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;
 	};
@@ -106,12 +107,24 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 			if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;
 			const identity = await identityProvider.finish(address, pending);
 			if (pending.ticket === undefined) return await comeIn(request, identity);
-			return afterLink(await linkIdentityTo(deps, tickets.read(pending.ticket), identity));
+			return await link(deps, request, tickets.read(pending.ticket), identity);
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in failed');
 			return pending?.ticket === undefined ? afterFailure(error) : afterLink('failed');
 		}
 	});
+}
+
+async function link(
+	deps: ThirdPartyDeps,
+	request: FastifyRequest,
+	ticket: LinkTicket,
+	identity: ProvidedIdentity,
+): Promise<string> {
+	const outcome = await linkIdentityTo(deps, ticket, identity);
+	const { log, ip } = request;
+	if (outcome === 'linked') log.info({ userId: ticket.person, ip }, 'identity linked');
+	return afterLink(outcome);
 }
 
 type Leaving = { request: FastifyRequest; reply: FastifyReply };
