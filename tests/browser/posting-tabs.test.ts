@@ -9,7 +9,9 @@ import {
 	loseAnswer,
 	openPostForm,
 	pickAndSend,
+	shapesOf,
 	TYPED,
+	tall,
 	wide,
 } from '#tests/support/posting.ts';
 
@@ -28,6 +30,18 @@ async function openBeside(page: Page): Promise<Page> {
 async function post(page: Page): Promise<void> {
 	await page.getByRole('button', ADD_BUTTON).click();
 	await page.waitForURL('/');
+}
+
+/** Settles when a page has been told of a post: it hears after the page itself, which listened before it. */
+async function listenIn(page: Page): Promise<{ heard: Promise<void> }> {
+	const heard = page.evaluate(async () => {
+		const channel = new BroadcastChannel('posted');
+		await new Promise((resolve) => {
+			channel.addEventListener('message', resolve, { once: true });
+		});
+	});
+	await page.evaluate(() => undefined);
+	return { heard };
 }
 
 /** A form whose item is on the market while its tab waits for the answer, and the same draft in a second tab. */
@@ -102,6 +116,30 @@ describe('what is posted from one tab', () => {
 
 		const titles = (await itemsOf(person)).map(({ title }) => title);
 		expect(titles).toEqual(['Set square', TYPED.Title]);
+	});
+
+	test('leaves another with a draft of its own, though nobody touched it since it was opened', async () => {
+		const { person, page } = await openPostForm(visit);
+		const beside = await page.context().newPage();
+		await beside.goto('/post');
+		await fillIn(beside, { ...TYPED, Title: 'Chair' });
+		await pickAndSend(beside, await wide());
+		await beside.reload();
+		await beside.getByText(UNSENT).waitFor();
+		await fillIn(page, { ...TYPED, Title: 'Lamp' });
+		await pickAndSend(page, await tall());
+		const { heard } = await listenIn(beside);
+
+		await post(page);
+		await heard;
+
+		expect(await beside.getByRole('alert').getByText(POSTED).count()).toBe(0);
+		await beside.reload();
+		await beside.getByText(UNSENT).waitFor();
+		await post(beside);
+		const titles = (await itemsOf(person)).map(({ title }) => title);
+		expect(titles).toEqual(['Chair', 'Lamp']);
+		expect(await shapesOf(person)).toEqual([[800, 600]]);
 	});
 
 	test('leaves a reload of the other with what was made of the draft there', async () => {

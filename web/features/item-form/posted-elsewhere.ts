@@ -57,22 +57,35 @@ export function usePostedElsewhere(draftKey: string, form: OpenForm): void {
 	}, [draftKey]);
 }
 
-/** A form in which something else was typed is a listing of its own, as the draft is in each tab that goes on with it. */
+/**
+ * A form that holds something else is a listing of its own, as the draft is in each tab that goes on with it: whether it was
+ * typed here or read, the stored draft is the posted one's by now, and what this form holds is nowhere else.
+ */
 function meetPosted(posted: Posted, { form, photos, keeper, stop, onPosted }: OpenForm) {
 	if (!form.current) return;
 	const typed = readFields(form.current);
 	const { isTouched, retryKey } = keeper.current();
 	const isEmpty = photos.length === 0 && Object.values(typed).every((text) => text === '');
-	const isSame = isTouched ? isAsPosted(typed, posted.fields) : !isEmpty;
-	if (isSame || retryKey === posted.retryKey) {
+	const isShared = retryKey === posted.retryKey;
+	const isSame = isTouched
+		? isAsPosted(typed, posted.fields)
+		: isShared || isPartOfPosted(typed, posted.fields);
+	if (isSame || isShared) {
 		stop();
 		onPosted?.({ itemId: posted.itemId, isSame });
 	}
-	if (isTouched && !isSame) keeper.keepApart(typed, posted.retryKey);
+	if (!isSame && (isTouched || !isEmpty)) keeper.keepApart(typed, posted.retryKey);
 }
 
 function isAsPosted(typed: TypedFields, posted: ItemFields): boolean {
 	const { fields } = checkItem('add', typed) as { fields?: ItemFields };
 	const names = Object.keys(posted) as (keyof ItemFields)[];
 	return fields !== undefined && names.every((name) => fields[name] === posted[name]);
+}
+
+/** Some of the posted words and no others; photos alone say nothing about whose they are. */
+function isPartOfPosted(typed: TypedFields, posted: ItemFields): boolean {
+	const filled = Object.entries(typed).filter(([, text]) => text !== '');
+	const whole = { ...posted, price: String(posted.price), ...Object.fromEntries(filled) };
+	return filled.length > 0 && isAsPosted(whole, posted);
 }
