@@ -142,6 +142,21 @@ describe('what is posted from one tab', () => {
 		expect(await shapesOf(person)).toEqual([[800, 600]]);
 	});
 
+	test('leaves the other with a photo that was added to the draft there', async () => {
+		const { person, page, beside } = await sentInOneOfTwoTabs();
+		await pickAndSend(beside, await tall());
+
+		await hearOfIt(page);
+		await beside.getByRole('status').getByText('posted from another tab').waitFor();
+		await post(beside);
+
+		expect(await itemsOf(person)).toHaveLength(2);
+		expect(await shapesOf(person)).toEqual([
+			[800, 600],
+			[600, 900],
+		]);
+	});
+
 	test('leaves a reload of the other with what was made of the draft there', async () => {
 		const { person, page, beside } = await sentInOneOfTwoTabs();
 		await fillIn(beside, { Title: 'Set square' });

@@ -64,11 +64,11 @@ export function usePostedElsewhere(draftKey: string, form: OpenForm): void {
 function meetPosted(posted: Posted, { form, photos, keeper, stop, onPosted }: OpenForm) {
 	if (!form.current) return;
 	const typed = readFields(form.current);
-	const { isTouched, retryKey } = keeper.current();
+	const { isTouched, hasOtherPhotos, retryKey } = keeper.current();
 	const isEmpty = photos.length === 0 && Object.values(typed).every((text) => text === '');
 	const isShared = retryKey === posted.retryKey;
 	const isSame = isTouched
-		? isAsPosted(typed, posted.fields)
+		? !hasOtherPhotos && isAsPosted(typed, posted.fields)
 		: isShared || isPartOfPosted(typed, posted.fields);
 	if (isSame || isShared) {
 		stop();

@@ -11,8 +11,8 @@ export interface DraftKeeper {
 	keepSent: (fields: TypedFields) => string;
 	/** What was kept is posted under that name from another tab, and dropped: what the form holds is kept as another draft. */
 	keepApart: (fields: TypedFields, postedKey: string) => void;
-	/** `isTouched`: something was changed since the form was opened. */
-	current: () => { retryKey: string | undefined; isTouched: boolean };
+	/** `isTouched`: something was changed since the form was opened; `hasOtherPhotos`: its photos were. */
+	current: () => { retryKey: string | undefined; isTouched: boolean; hasOtherPhotos: boolean };
 }
 
 /** Keeps what the form holds from its first change on, photos by themselves, and knows under which name it was sent. */
@@ -58,7 +58,11 @@ export function useDraftKeeper(
 		keepFields,
 		keepSent,
 		keepApart,
-		current: () => ({ retryKey: retryKey.current, isTouched: isTouched.current }),
+		current: () => ({
+			retryKey: retryKey.current,
+			isTouched: isTouched.current,
+			hasOtherPhotos: photos !== initial,
+		}),
 	};
 }
 
