@@ -13,31 +13,28 @@ interface DraftNoteProps {
 /** Says where the words and photos in the form come from. */
 export function DraftNote({ isLocked, postedId, onDiscard }: DraftNoteProps) {
 	return (
-		<div className="flex items-center justify-between gap-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
-			<p role="status" className="min-w-0 flex-1">
+		<div className="flex flex-wrap items-center justify-end gap-x-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
+			<p role="status" className="min-w-0 flex-1 basis-40">
 				{postedId === undefined
 					? 'This is what you had not sent yet.'
 					: 'This was posted from another tab, as it was. What you have made of it here is another item.'}
 			</p>
-			{postedId !== undefined && (
-				<ButtonLink
+			<div className="flex flex-wrap justify-end">
+				{postedId !== undefined && (
+					<ButtonLink variant="quiet" size="small" to={itemPath(postedId)} className="text-link">
+						View item
+					</ButtonLink>
+				)}
+				<Button
 					variant="quiet"
 					size="small"
-					to={itemPath(postedId)}
-					className="shrink-0 text-link"
+					disabled={isLocked}
+					onClick={onDiscard}
+					className="text-link"
 				>
-					View item
-				</ButtonLink>
-			)}
-			<Button
-				variant="quiet"
-				size="small"
-				disabled={isLocked}
-				onClick={onDiscard}
-				className="shrink-0 text-link"
-			>
-				Start afresh
-			</Button>
+					Start afresh
+				</Button>
+			</div>
 		</div>
 	);
 }
