@@ -79,6 +79,7 @@ describe('what is posted from one tab', () => {
 		const view = beside.getByRole('link', { name: 'View item' });
 		expect(await view.getAttribute('href')).toBe(`/item/${item?.id}`);
 		await beside.getByRole('button', { name: 'Add another item' }).click();
+		await beside.locator('h1:focus').waitFor();
 		expect(await beside.getByLabel('Title').inputValue()).toBe('');
 		expect(await beside.getByText(UNSENT).count()).toBe(0);
 	});

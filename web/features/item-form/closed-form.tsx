@@ -6,6 +6,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 
 interface ClosedFormProps {
 	heading: string;
+	/** The heading's, where the form itself was open before. */
+	place?: string;
 	reason: string;
 	/** The item that can still be looked at. */
 	itemId?: number;
@@ -14,10 +16,12 @@ interface ClosedFormProps {
 }
 
 /** In place of a form that this person cannot use. */
-export function ClosedForm({ heading, reason, itemId, children }: ClosedFormProps) {
+export function ClosedForm({ heading, place, reason, itemId, children }: ClosedFormProps) {
 	return (
 		<div className="wrap grid min-h-[50vh] place-content-center justify-items-center gap-3 py-16 text-center">
-			<PageHeading className="text-3xl">{heading}</PageHeading>
+			<PageHeading place={place} className="text-3xl">
+				{heading}
+			</PageHeading>
 			<p role="alert" className="max-w-[45ch] text-lg text-ink-soft">
 				{reason}
 			</p>

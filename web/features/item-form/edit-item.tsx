@@ -44,6 +44,7 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 	const initial = useMemo(() => goOn(item, draft), [item, draft]);
 	const updating = useUpdateItem(item.id, draftKey);
 	const leadOn = useLeadOn();
+	const formKey = draft ? 'draft' : 'stored';
 
 	async function handleSubmit(submission: Submission) {
 		const onSuccess = () => leadOn(itemPath(item.id), { replace: true });
@@ -53,10 +54,12 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading className="text-3xl">Update Item</PageHeading>
+			<PageHeading place={`${draftKey}#${formKey}`} className="text-3xl">
+				Update Item
+			</PageHeading>
 			{draft && <DraftNote isLocked={updating.isPending} onDiscard={onDiscard} />}
 			<ItemForm
-				key={draft ? 'draft' : 'stored'}
+				key={formKey}
 				form="edit"
 				photosHeading="Update Photos"
 				detailsHeading="Update Item Details"

@@ -45,6 +45,7 @@ export function PostPage() {
 		return (
 			<ClosedForm
 				heading={HEADING}
+				place={`${PAGES.post}#posted`}
 				reason="You have posted this from another tab."
 				itemId={posted.itemId}
 			>
@@ -56,6 +57,7 @@ export function PostPage() {
 		<Suspense fallback={<StillSending draftKey={key} />}>
 			<NewItem
 				key={begun}
+				place={`${PAGES.post}#${begun}`}
 				draftKey={key}
 				reading={reading}
 				postedId={posted?.itemId}
@@ -67,6 +69,8 @@ export function PostPage() {
 }
 
 interface NewItemProps {
+	/** Another one each time that the form is begun, as the button that was pressed for it is gone. */
+	place: string;
 	draftKey: string;
 	reading: Promise<Partial<Draft> | null>;
 	/** The item that another tab has made of the draft. */
@@ -75,7 +79,7 @@ interface NewItemProps {
 	onPosted: (posted: PostedElsewhere) => void;
 }
 
-function NewItem({ draftKey, reading, postedId, onDiscard, onPosted }: NewItemProps) {
+function NewItem({ place, draftKey, reading, postedId, onDiscard, onPosted }: NewItemProps) {
 	const draft = use(reading);
 	const initial = useMemo(() => ({ fields: EMPTY, photos: [], ...draft }), [draft]);
 	const adding = useAddItem(draftKey);
@@ -89,7 +93,9 @@ function NewItem({ draftKey, reading, postedId, onDiscard, onPosted }: NewItemPr
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading className="text-3xl">{HEADING}</PageHeading>
+			<PageHeading place={place} className="text-3xl">
+				{HEADING}
+			</PageHeading>
 			{(draft || postedId !== undefined) && (
 				<DraftNote isLocked={adding.isPending} postedId={postedId} onDiscard={onDiscard} />
 			)}
