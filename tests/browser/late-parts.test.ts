@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -95,5 +95,46 @@ describe('where its script is lost on the way', () => {
 
 		await page.locator('#root[data-address]').waitFor({ state: 'detached' });
 		await page.getByRole('heading', { name: 'Lab stool', level: 1 }).waitFor();
+	});
+});
+
+describe('where a newer version has taken parts of a page along', () => {
+	/** Its scripts are still known to the browser, but not to the market. */
+	async function openOwnItem({ isGone }: { isGone: boolean }) {
+		const item = await postItemAs(seller, { title: 'Drawing board' });
+		const page = await visit('/about', { as: seller });
+		const areLost = [lose(page, 'sell-button'), lose(page, 'owner-actions')];
+		const { promise: hasAsked, resolve: tellAsked } = Promise.withResolvers<void>();
+		await page.route('**/assets/index-*', async (route) => {
+			if (route.request().method() !== 'HEAD') return route.fallback();
+			await route.fulfill({ status: isGone ? 404 : 200 });
+			tellAsked();
+		});
+		await page.goto(`/item/${item}`);
+		await Promise.all([...areLost, hasAsked]);
+		return page;
+	}
+
+	test('that is said, and loading the page again brings them', async () => {
+		const page = await openOwnItem({ isGone: true });
+		const load = page.getByRole('status').getByRole('button', { name: 'Load it' });
+		await load.waitFor();
+		expect(await barriersOn(page)).toEqual([]);
+
+		await page.unrouteAll();
+		await load.click();
+
+		await page.getByRole('button', { name: 'Mark as Sold' }).waitFor();
+		await page.getByRole('link', { name: 'Update Item' }).waitFor();
+		expect(await load.count()).toBe(0);
+	});
+
+	test('it is not said of what was only lost on the way', async () => {
+		const page = await openOwnItem({ isGone: false });
+
+		await page.unrouteAll();
+
+		await page.getByRole('link', { name: 'Update Item' }).waitFor();
+		expect(await page.getByRole('button', { name: 'Load it' }).count()).toBe(0);
 	});
 });

@@ -92,6 +92,10 @@ test('so it does where the browser knows nothing of the line, and not of pages t
 
 test('what stands there as the line goes may be of before', async () => {
 	const page = await visit('/about');
+	// What says it comes with the foot of the page.
+	await page.waitForFunction(() =>
+		performance.getEntriesByType('resource').some(({ name }) => /\/footer-.+js$/.test(name)),
+	);
 
 	await page.context().setOffline(true);
 	const note = page.getByRole('status').getByText('No connection. This may have changed.');

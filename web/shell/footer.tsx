@@ -6,8 +6,8 @@ import { categoryPath } from '#web/lib/paths.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { ConnectionNote } from './connection-note.tsx';
 import { Logo } from './logo.tsx';
+import { PageNote } from './page-note.tsx';
 
 const LINK = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
 
@@ -65,7 +65,7 @@ export function Footer() {
 					</div>
 				</div>
 			</footer>
-			<ConnectionNote />
+			<PageNote />
 		</>
 	);
 }

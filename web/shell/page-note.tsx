@@ -1,0 +1,47 @@
+import { Button } from '#web/ui/button.tsx';
+import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
+import { useConnectionWords } from './connection-words.tsx';
+import { useIsVersionGone } from './version.ts';
+
+/**
+ * What is to be known of a page as a whole for as long as it is so. Over its lower end, where toasts come and go: nothing
+ * moves. The live region stands from the start: one that arrives with its text is not read.
+ */
+export function PageNote() {
+	const connection = useConnectionWords();
+	const isVersionGone = useIsVersionGone();
+	const words = isVersionGone ? <VersionGone /> : connection;
+
+	return (
+		<div
+			role="status"
+			className="pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-10 grid justify-items-center px-4 tablet:bottom-6"
+		>
+			{words && (
+				<div
+					ref={keepFocusAbove}
+					className="rounded-card border border-line bg-surface px-3 py-1.5 text-xs text-ink-soft shadow-float"
+				>
+					{words}
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** Not by itself: what is half typed would be lost. */
+function VersionGone() {
+	return (
+		<div className="pointer-events-auto flex flex-wrap items-center gap-x-2">
+			A newer version is there.
+			<Button
+				size="small"
+				variant="quiet"
+				className="text-link"
+				onClick={() => window.location.reload()}
+			>
+				Load it
+			</Button>
+		</div>
+	);
+}
