@@ -35,6 +35,7 @@ async function openSlowMarket(now = longTimes()) {
 	};
 	app.get('/slow', slow);
 	app.post('/slow', slow);
+	app.get('/api/account/export', slow);
 	app.get('/health/live', async () => 'alive');
 	app.get('/api/admin/users', async () => 'users');
 	app.get('/socket.io/', slow);
@@ -188,6 +189,18 @@ test('searches, which take longest, keep nobody else waiting', async () => {
 
 	expect(refused.status).toBe(503);
 	for (const { status } of await Promise.all([...searches, ...others])) expect(status).toBe(200);
+});
+
+test('exports, which wait for each other, keep nobody else waiting', async () => {
+	const market = await openSlowMarket();
+	const exports = await market.fill('/api/account/export', ROOM.exports);
+
+	const refused = await market.ask('/api/account/export?again');
+	const others = await market.fill();
+	market.goOn();
+
+	expect(refused.status).toBe(503);
+	for (const { status } of await Promise.all([...exports, ...others])) expect(status).toBe(200);
 });
 
 test('a question takes its place also where it says that a body comes with it, which nobody reads', async () => {

@@ -33,6 +33,8 @@ export const TIMES_MORE = 2;
 /** The database shares the cores with us: on one of two there is half the room, and each who is let in waits no longer for it. */
 export const ROOM = {
 	searches: Math.min(12, 6 * availableParallelism()),
+	/** As many as are made and may wait (features/account/export.ts), which is no work. */
+	exports: 22,
 	everythingElse: Math.min(64, 32 * availableParallelism()),
 };
 
@@ -47,6 +49,7 @@ const LANES: [name: string, most: number, takes: Lane['takes']][] = [
 	['pictures', 40, bringsPictures],
 	// Each is several statements, the longest that anybody asks for.
 	['searches', ROOM.searches, ({ url = '' }) => SEARCH.test(url)],
+	['exports', ROOM.exports, ({ url = '' }) => url.startsWith('/api/account/export')],
 	['everything else', ROOM.everythingElse, () => true],
 ];
 
