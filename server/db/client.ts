@@ -60,18 +60,21 @@ export const KEPT_AFTER_RUSH_MS = 5 * 60_000;
  * Opens a pool; nothing is connected before the first query.
  * @param onIdleError told when a resting connection breaks, which would otherwise end the process
  * @param role whose rights the connections have, and no others; unset, those of the account in the address
+ * @param heldMs how long a connection may be kept, in milliseconds; any time unless said
  */
 export function connect(
 	url: string,
 	onIdleError: (error: Error) => void,
 	role?: string,
+	heldMs?: number,
 ): Connection {
 	const config = {
 		...addressed(url, role ? { role } : undefined),
 		max: 20,
 		connectionTimeoutMillis: 5000,
 	};
-	return connectionOf(new Pool({ ...config, keepAlive: true }), onIdleError);
+	const pool = new Pool({ ...config, keepAlive: true, ...(heldMs !== undefined && { heldMs }) });
+	return connectionOf(pool, onIdleError);
 }
 
 interface InTime {

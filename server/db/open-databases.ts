@@ -12,6 +12,12 @@ import { lendRole } from './pooled-login.ts';
 import { openPulse, type Pulse } from './pulse.ts';
 import { requireUsable } from './usable.ts';
 
+/**
+ * What takes as long as it takes ends well before. A database that vanished without a word is waited for no longer: the
+ * kernel would for hours, and what only a few may do at a time, such as exports, nobody could do until then.
+ */
+const UNHURRIED_MS = 10 * 60_000;
+
 interface Options {
 	config: Pick<
 		Config,
@@ -49,7 +55,7 @@ export async function openDatabases(options: Options): Promise<Databases> {
 		log.warn({ reason: error.message }, 'a database connection broke');
 	const pulse = await openPulse(directUrl, log);
 	closers.push(pulse.close);
-	const connection = connect(directUrl, onIdleError, role);
+	const connection = connect(directUrl, onIdleError, role, UNHURRIED_MS);
 	closers.push(connection.close);
 	const isInRole = !isPooled && (url === directUrl || (role && (await worksAs(url, role))));
 	const serving = connectInTime(url, {

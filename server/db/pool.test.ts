@@ -171,6 +171,16 @@ test.each([
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test('what may take long is given up where it never ends', async () => {
+	const { db, close } = connect(await cloneDatabase(), () => undefined, undefined, 300);
+	onTestFinished(close);
+
+	const fault = await faultOf(db.transaction(endless));
+
+	expect(asRefusal(fault)).toMatchObject({ kind: 'unavailable' });
+	expect((await one(db)).rows).toEqual([{ one: 1 }]);
+});
+
 test('one clock watches over all statements, however many are answered', async () => {
 	const { db } = openInTime(await cloneDatabase());
 	await one(db);

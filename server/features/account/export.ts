@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
@@ -21,6 +22,9 @@ import { listFormerAddresses } from './former-address-queries.ts';
 /** What somebody has said in years is held as a whole: more at a time would take the memory of others. */
 const slots = openSlots({ atOnce: 2, waiting: 20 });
 
+/** Who asks waits five minutes at most (web/features/account/queries.ts): the database does nothing that nobody waits for. */
+const STATEMENT_LIMIT = sql`set local statement_timeout = '5min'`;
+
 /** All of one moment, and over one connection: the others are for who else has much to do. */
 const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
@@ -42,6 +46,7 @@ async function readPerson(
 	addresses: PhotoAddresses,
 	userId: number,
 ): Promise<PersonalData> {
+	await db.execute(STATEMENT_LIMIT);
 	const user = requirePerson(await findUser(db, userId));
 	const formerAddresses = await listFormerAddresses(db, userId);
 	const identities = await listIdentities(db, userId);
