@@ -5,8 +5,9 @@ import type { Db } from '#server/db/client.ts';
 import { blocks, messages } from '#server/db/tables/chats.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 import { items } from '#server/db/tables/items.ts';
-import { noticeChoices, notices } from '#server/db/tables/notices.ts';
+import { notices } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { deleteChoices } from '#server/features/notices/queries.ts';
 import { ERASED } from './erasure-queries.ts';
 import { confirmedEmailOf, isFeedbackOf, isMessageOf } from './export-talk-queries.ts';
 
@@ -59,7 +60,7 @@ export async function eraseFeedback(db: Db, userId: number): Promise<void> {
 
 export async function deleteNotices(db: Db, userId: number): Promise<void> {
 	await db.delete(notices).where(eq(notices.userId, userId));
-	await db.delete(noticeChoices).where(eq(noticeChoices.userId, userId));
+	await deleteChoices(db, userId);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { Db } from '#server/db/client.ts';
+import { deleteChoices } from '#server/features/notices/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Doors, noteProof, openSession, type SignedIn, type Visitor } from './commands.ts';
@@ -69,7 +70,7 @@ async function linkOrCreate(
 	if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);
 	else await addTask(tx, 'mail', { letter: 'identity-linked', userId: user.id });
 	await insertIdentity(tx, issuer, subject, user.id);
-	const anew = { passwordHash: null, pendingEmail: null, phone: null };
+	const anew = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
 	const changes = hasEndedSessions ? { ...anew, userName: fittingName(name, email) } : {};
 	const proven = await noteProof(tx, user, email, collegeDomains, changes);
 	if (hasEndedSessions && user.phone) {
@@ -84,5 +85,6 @@ async function linkOrCreate(
  */
 async function endWhatStrangersMade(tx: Db, userId: number): Promise<void> {
 	await deleteIdentities(tx, userId);
+	await deleteChoices(tx, userId);
 	await endAllSessions(tx, userId);
 }

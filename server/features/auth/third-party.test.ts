@@ -142,6 +142,26 @@ describe('someone the provider vouches for', () => {
 		expect(login.json().message).toBe(AUTH_MESSAGES.invalidCredentials);
 	});
 
+	test('keeps neither the picture nor the choices of who had made the account under their address', async () => {
+		const squatted = await t.student({ pictureHash: await t.photo() });
+		const proved = await t.student({ pictureHash: await t.photo(), emailConfirmedAt: new Date() });
+		const silence = { inApp: false, byMail: false };
+		for (const who of [squatted, proved]) {
+			await t.as(who).put('/account/notification-choices', { kind: 'message', ...silence });
+		}
+		const ofMessages = async (token: string) =>
+			(await t.as({ token }).get('/account/notification-choices')).json().choices[0];
+
+		const taken = tokenOf(await signIn(stranger({ email: squatted.email })));
+		const own = tokenOf(await signIn(stranger({ email: proved.email })));
+
+		const { person } = (await t.as(null).get(`/people/${squatted.id}`)).json();
+		expect(person.profilePicUrl).toBeNull();
+		expect(await ofMessages(taken)).toEqual({ kind: 'message', inApp: true, byMail: true });
+		expect((await whoIs(own)).profilePicUrl).toEqual(expect.any(String));
+		expect(await ofMessages(own)).toEqual({ kind: 'message', ...silence });
+	});
+
 	test('ends at once the connections of who had made the account under their address', async () => {
 		const squatted = await t.student();
 		const line = await connect(squatted);

@@ -3,7 +3,7 @@ import type { Notices } from '#contract/notices.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
-import { announcements, notices } from '#server/db/tables/notices.ts';
+import { announcements, noticeChoices, notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import { hiddenFrom, wantsMail } from './choice-queries.ts';
 
@@ -139,4 +139,9 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)
 		from unseen
 		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
+}
+
+/** A person is told as everybody is from the start. */
+export async function deleteChoices(db: Db, userId: number): Promise<void> {
+	await db.delete(noticeChoices).where(eq(noticeChoices.userId, userId));
 }
