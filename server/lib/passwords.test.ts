@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword } from './passwords.ts';
+import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
+import { hashedAnew, hashPassword, isPassword } from './passwords.ts';
 
 const stored = await hashPassword('chalk and talk');
 
@@ -10,8 +11,16 @@ test('the right password is right, and any other is not', async () => {
 	}
 });
 
-test('is hashed with Argon2id at the strength that OWASP asks for', () => {
-	expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+test('is hashed with Argon2id, through more memory and more often than OWASP asks for at least', () => {
+	expect(stored).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
+});
+
+test('is hashed anew where it was hashed at another strength, and not where it was at this one', async () => {
+	const anew = await hashedAnew(await olderPasswordHash, PASSWORD);
+
+	expect(anew).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
+	expect(await isPassword(anew, PASSWORD)).toBe(true);
+	expect(await hashedAnew(stored, 'chalk and talk')).toBeUndefined();
 });
 
 test('the same password twice is stored differently', async () => {

@@ -1,5 +1,13 @@
+import { hash } from '@node-rs/argon2';
 import { hashPassword } from '#server/lib/passwords.ts';
 
 /** Of everybody that tests make. */
 export const PASSWORD = 'chalk and talk';
 export const passwordHash = hashPassword(PASSWORD);
+
+/** The same, as it was hashed before decision 23. */
+export const olderPasswordHash = hash(PASSWORD, {
+	memoryCost: 19_456,
+	timeCost: 2,
+	parallelism: 1,
+});

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { isEasyToGuess } from '#server/lib/chosen-passwords.ts';
-import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { hashedAnew, hashPassword, isPassword } from '#server/lib/passwords.ts';
 import { normalizedPhone, requirePhone } from '#server/lib/phones.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Devices } from './devices.ts';
@@ -15,6 +15,7 @@ import {
 	findUserByContact,
 	insertUser,
 	type NewUser,
+	replaceHash,
 	type UserRow,
 	updateUser,
 } from './queries.ts';
@@ -79,10 +80,13 @@ export async function signIn(
 	visitor: Visitor,
 ): Promise<SignedIn> {
 	const user = await findUserByContact(db, contactOf(sent));
-	if (!(await isPassword(user?.passwordHash, sent.password)) || !user) {
+	const stored = user?.passwordHash;
+	if (!(await isPassword(stored, sent.password)) || !user || !stored) {
 		throw new Refusal('unauthenticated', AUTH_MESSAGES.invalidCredentials);
 	}
 	requireAdmissible(user, visitor.fromThisComputer);
+	const anew = await hashedAnew(stored, sent.password);
+	if (anew) await replaceHash(db, { id: user.id, passwordHash: stored }, anew);
 	return openSession(db, tokens, user, visitor);
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/password.ts';
+import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
+import { findUserByContact } from './queries.ts';
 
 const t = await openApp();
 const login = (sent: object, remoteAddress = '127.0.0.1') =>
@@ -64,6 +65,31 @@ describe('logging in', () => {
 		const res = await login({ email, password: 'cafe\u0301 cafe\u0301' });
 
 		expect(res.statusCode).toBe(200);
+	});
+});
+
+describe('a password that was hashed at another strength', () => {
+	test('is hashed as passwords are by now once it has opened a session, which stays as others do', async () => {
+		const { email, token } = await t.student({ passwordHash: await olderPasswordHash });
+
+		const first = await login({ email, password: PASSWORD });
+		const account = await findUserByContact(t.db, { email });
+		const second = await login({ email, password: PASSWORD });
+
+		expect(account?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
+		for (const open of [token, first.json().accessToken, second.json().accessToken]) {
+			expect((await t.as({ token: open }).get('/auth')).statusCode).toBe(200);
+		}
+		expect(await findUserByContact(t.db, { email })).toEqual(account);
+	});
+
+	test('stays as it was after a wrong one', async () => {
+		const passwordHash = await olderPasswordHash;
+		const { email } = await t.student({ passwordHash });
+
+		await login({ email, password: 'a wrong password' });
+
+		expect(await findUserByContact(t.db, { email })).toMatchObject({ passwordHash });
 	});
 });
 

@@ -110,6 +110,18 @@ export async function updateUser(
 	return row;
 }
 
+/** Keeps another hash of the same password, unless that has changed since this one was found right. */
+export async function replaceHash(
+	db: Db,
+	{ id, passwordHash: proved }: { id: number; passwordHash: string },
+	passwordHash: string,
+): Promise<void> {
+	await db
+		.update(users)
+		.set({ passwordHash })
+		.where(and(eq(users.id, id), eq(users.passwordHash, proved)));
+}
+
 /** Holds a person until the transaction ends: what is decided about them then stays true. */
 export function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
 	return lockPerson(db, eq(users.id, id));

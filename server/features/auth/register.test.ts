@@ -73,7 +73,7 @@ describe('signing up', () => {
 		await register({ userName: 'Asha', email, password: PASSWORD });
 
 		const row = await findUserByContact(t.db, { email });
-		expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+		expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
 	});
 
 	test('makes nobody anything that was not asked for in the form', async () => {

@@ -141,6 +141,18 @@ export async function setPasswordAnew(db: Db, id: number, passwordHash: string):
 	return changed.length === 1;
 }
 
+/** Keeps another hash of the same password, unless that has changed since this one was found right. */
+export async function replaceHash(
+	db: Db,
+	{ id, passwordHash: proved }: Pick<AdminRow, 'id' | 'passwordHash'>,
+	passwordHash: string,
+): Promise<void> {
+	await db
+		.update(admins)
+		.set({ passwordHash })
+		.where(and(eq(admins.id, id), eq(admins.passwordHash, proved)));
+}
+
 /** Sets one that they chose. Returns false when the password is another by now than the one that was proved. */
 export async function replacePassword(
 	db: Db,

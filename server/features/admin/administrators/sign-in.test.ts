@@ -5,7 +5,7 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import { adminSessions, admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { openApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/password.ts';
+import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
 import { deleteEndedAdminSessions } from './session-queries.ts';
 
 const t = await openApp();
@@ -56,6 +56,21 @@ describe('signing in', () => {
 		expect(await entriesAbout(admin.id)).toEqual([
 			{ action: 'ADMIN_LOGIN', ip: HERE, details: '' },
 		]);
+	});
+
+	test('hashes the password anew where it was hashed at another strength, and changes nothing else', async () => {
+		const { id, email } = await t.admin({ passwordHash: await olderPasswordHash });
+		const row = () => t.db.select().from(admins).where(eq(admins.id, id));
+		const [before] = await row();
+
+		const res = await logIn({ email, password: PASSWORD });
+
+		const hashedAsNow = expect.stringContaining('$argon2id$v=19$m=24576,t=3,p=1$');
+		expect(await row()).toEqual([{ ...before, passwordHash: hashedAsNow }]);
+		expect((await t.as({ token: res.json().accessToken }).get('/admin/profile')).statusCode).toBe(
+			200,
+		);
+		expect((await logIn({ email, password: PASSWORD })).statusCode).toBe(200);
 	});
 
 	test('the token is nowhere in the database', async () => {

@@ -8,11 +8,11 @@ import {
 } from '#contract/admin/session.ts';
 import type { Db } from '#server/db/client.ts';
 import { networkOf } from '#server/lib/network.ts';
-import { isPassword } from '#server/lib/passwords.ts';
+import { hashedAnew, isPassword } from '#server/lib/passwords.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { type Actor, record } from '../audit/record.ts';
 import { type Door, stepOf } from './door.ts';
-import { findAdminByEmail, type OwnAdmin } from './queries.ts';
+import { findAdminByEmail, type OwnAdmin, replaceHash } from './queries.ts';
 import { deleteAdminSession } from './session-queries.ts';
 import { openAdminSession } from './sessions.ts';
 import { requireTry } from './tries.ts';
@@ -72,6 +72,8 @@ export async function signInAdmin(
 		: await openByPassword(db, admin, visit);
 	if (token === undefined) throw await refuse('unauthenticated', ...lostTo(admin));
 	await tries.passwords.giveBack(key);
+	const anew = await hashedAnew(admin.passwordHash, sent.password);
+	if (anew) await replaceHash(db, admin, anew);
 	return { admin, token };
 }
 
