@@ -1,13 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findPage } from './list-page.ts';
+
+interface Place {
+	offset: number;
+	size: number;
+}
 
 /** A list of so many numbers, and how it was asked for. */
 function listOf(count: number) {
 	const numbers = Array.from({ length: count }, (_, index) => index);
-	const listed = vi.fn(async ({ offset, size }: { offset: number; size: number }) =>
-		numbers.slice(offset, offset + size),
-	);
-	const counted = vi.fn(async (place: { offset: number; size: number }) => ({
+	const listed = vi.fn(async ({ offset, size }: Place) => numbers.slice(offset, offset + size));
+	const counted = vi.fn(async (place: Place) => ({
 		found: Math.min(count, 10_001),
 		entries: numbers.slice(place.offset, place.offset + place.size),
 	}));
@@ -51,4 +54,35 @@ test.each([
 	const list = listOf(count);
 
 	expect(await findPage({ page: 2_147_483_647, limit: 100 }, list)).toEqual({ found, entries: [] });
+});
+
+describe('where only entries tell how many there are', () => {
+	const toldByEntries = (count: number) => {
+		const { counted, listed } = listOf(count);
+		const told = vi.fn(async (place: Place) => {
+			const { found, entries } = await counted(place);
+			return { found: entries.length > 0 ? found : undefined, entries };
+		});
+		return { counted: told, listed };
+	};
+
+	test('a page that is not there has the first tell it', async () => {
+		const list = toldByEntries(7);
+
+		expect(await findPage({ page: 3, limit: 10 }, list)).toEqual({ found: 7, entries: [] });
+		expect(list.counted.mock.calls).toEqual([[{ offset: 20, size: 10 }], [{ offset: 0, size: 1 }]]);
+	});
+
+	test('a first page that is empty is not asked for again', async () => {
+		const list = toldByEntries(0);
+
+		expect(await findPage({ page: 1, limit: 10 }, list)).toEqual({ found: 0, entries: [] });
+		expect(list.counted).toHaveBeenCalledOnce();
+	});
+
+	test('of nothing, a page behind what is counted tells 0', async () => {
+		const list = toldByEntries(0);
+
+		expect(await findPage({ page: 5000, limit: 10 }, list)).toEqual({ found: 0, entries: [] });
+	});
 });

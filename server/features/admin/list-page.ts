@@ -1,5 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { PAGING_LIMITS } from '#contract/paging.ts';
+import type { Db } from '#server/db/client.ts';
+
+interface Page {
+	/** Counted from 1. */
+	page: number;
+	limit: number;
+}
 
 interface Place {
 	offset: number;
@@ -13,8 +21,11 @@ interface Found<Entry> {
 }
 
 interface Ways<Entry> {
-	/** Lists what stands there, and counts no further than to one more than `PAGING_LIMITS.counted`. */
-	counted: (place: Place) => Promise<Found<Entry>>;
+	/**
+	 * Lists what stands there, and counts no further than to one more than `PAGING_LIMITS.counted`. Where nothing stands there,
+	 * `found` may be undefined.
+	 */
+	counted: (place: Place) => Promise<{ found: number | undefined; entries: Entry[] }>;
 	/** Only lists what stands there. */
 	listed: (place: Place) => Promise<Entry[]>;
 }
@@ -24,17 +35,78 @@ interface Ways<Entry> {
  * there is another, so that it costs what it takes to get there and no more (decision 0021).
  */
 export async function findPage<Entry>(
-	{ page, limit }: { page: number; limit: number },
+	{ page, limit }: Page,
 	{ counted, listed }: Ways<Entry>,
 ): Promise<Found<Entry>> {
-	const offset = (page - 1) * limit;
-	if (offset + limit <= PAGING_LIMITS.counted) return counted({ offset, size: limit });
-	const entries = await listed({ offset, size: limit + 1 });
-	if (entries.length > 0) {
-		return { found: offset + entries.length, entries: entries.slice(0, limit) };
-	}
-	const { found } = await counted({ offset: 0, size: 1 });
-	return { found, entries };
+	const place = { offset: (page - 1) * limit, size: limit };
+	const isCounted = place.offset + limit <= PAGING_LIMITS.counted;
+	const { found, entries } = isCounted ? await counted(place) : await withOneMore(place, listed);
+	if (found !== undefined || page === 1) return { found: found ?? 0, entries };
+	// Behind the last page; how many there are is still to be told.
+	const all = await counted({ offset: 0, size: 1 });
+	return { found: all.found ?? 0, entries };
+}
+
+async function withOneMore<Entry>(
+	{ offset, size }: Place,
+	listed: Ways<Entry>['listed'],
+): ReturnType<Ways<Entry>['counted']> {
+	const entries = await listed({ offset, size: size + 1 });
+	const found = entries.length > 0 ? offset + entries.length : undefined;
+	return { found, entries: entries.slice(0, size) };
+}
+
+interface Newest {
+	table: PgTable & { id: PgColumn };
+	/** Which of its rows are asked for. */
+	isAsked: SQL;
+	/** What is told of each, as `select … from …`, their `id` included. */
+	select: SQL;
+}
+
+/** One page of a table's rows, newest first; to count them no other table is read. */
+export function findNewestPage<Entry>(
+	db: Db,
+	page: Page,
+	{ table, isAsked, select }: Newest,
+): Promise<Found<Entry>> {
+	const entriesAt = ({ offset, size }: Place) => sql`
+		${select} where ${isAsked} order by ${table.id} desc limit ${size} offset ${offset}`;
+	return findPage(page, {
+		async counted(place) {
+			const { rows } = await db.execute<{ id: number | null; found: number }>(sql`
+				select counted.found, shown.* from (
+					select count(*)::int as found
+					from (select from ${table} where ${isAsked} limit ${PAGING_LIMITS.counted + 1}) as first
+				) as counted
+				left join (${entriesAt(place)}) as shown on true
+				order by shown.id desc`);
+			const entries = rows.filter(({ id }) => id !== null);
+			return { found: rows[0]?.found, entries: entries as unknown[] as Entry[] };
+		},
+		async listed(place) {
+			const { rows } = await db.execute(entriesAt(place));
+			return rows as unknown[] as Entry[];
+		},
+	});
+}
+
+interface Turned {
+	/** The column of their numbers. */
+	id: PgColumn;
+	/** All of them that are counted, as what follows a `from`. */
+	first: SQL;
+	order: SQL;
+}
+
+/** The numbers of what stands there in an order, each with its `place`, from 1, and how many are `found`. */
+export function turnTo({ offset, size }: Place, { id, first, order }: Turned): SQL {
+	const counted = sql`
+		select ${id}, row_number() over (order by ${order}) as place, (count(*) over ())::int as found
+		from ${first}`;
+	return sql`
+		select * from (${counted}) as counted
+		where place > ${offset} and place <= ${offset + size} order by place limit ${size}`;
 }
 
 /**

@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { feedback, wordsOfFeedback } from '#server/db/tables/feedback.ts';
-import { anywhere, findPage } from '../list-page.ts';
+import { anywhere, findNewestPage } from '../list-page.ts';
 
 export interface FeedbackFilters {
 	id?: number | undefined;
@@ -38,36 +37,17 @@ export function findFeedbackPage(
 	filters: FeedbackFilters,
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: FeedbackRow[] }> {
-	return findPage(page, {
-		async counted(place) {
-			const { rows } = await db.execute<FeedbackRow & { found: number }>(sql`
-				select counted.found, shown.* from (
-					select count(*)::int as found
-					from (select from ${feedback} where ${asked(filters)} limit ${PAGING_LIMITS.counted + 1}) as first
-				) as counted
-				left join (${entriesAt(filters, place)}) as shown on true
-				order by shown.id desc`);
-			return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
-		},
-		async listed(place) {
-			const { rows } = await db.execute<FeedbackRow>(entriesAt(filters, place));
-			return rows;
-		},
+	return findNewestPage(db, page, {
+		table: feedback,
+		isAsked: asked(filters),
+		select: sql`
+			select ${feedback.id}, ${feedback.name}, ${feedback.email}, ${feedback.rating}, ${feedback.feedback},
+				${feedback.category}, ${feedback.status}, ${feedback.isFeatured} as "isFeatured",
+				${feedback.isPublic} as "isPublic", ${feedback.adminNotes} as "adminNotes",
+				${feedback.createdAt} as "createdAt", ${feedback.reviewedAt} as "reviewedAt",
+				${admins.id} as "reviewerId", ${admins.username} as "reviewerName"
+			from ${feedback} left join ${admins} on ${admins.id} = ${feedback.reviewedBy}`,
 	});
-}
-
-function entriesAt(
-	filters: FeedbackFilters,
-	{ offset, size }: { offset: number; size: number },
-): SQL {
-	return sql`
-		select ${feedback.id}, ${feedback.name}, ${feedback.email}, ${feedback.rating}, ${feedback.feedback},
-			${feedback.category}, ${feedback.status}, ${feedback.isFeatured} as "isFeatured",
-			${feedback.isPublic} as "isPublic", ${feedback.adminNotes} as "adminNotes",
-			${feedback.createdAt} as "createdAt", ${feedback.reviewedAt} as "reviewedAt",
-			${admins.id} as "reviewerId", ${admins.username} as "reviewerName"
-		from ${feedback} left join ${admins} on ${admins.id} = ${feedback.reviewedBy}
-		where ${asked(filters)} order by ${feedback.id} desc limit ${size} offset ${offset}`;
 }
 
 const WORDS = wordsOfFeedback(feedback);

@@ -5,10 +5,9 @@ import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { SELLER_HIDDEN } from '#server/features/items/matching-queries.ts';
 import { type ItemPhoto, PHOTOS_IN_ORDER } from '#server/features/items/queries.ts';
-import { findPage } from '../list-page.ts';
+import { findPage, turnTo } from '../list-page.ts';
 import { numberMeant } from '../search/rules.ts';
 import {
-	type Finding,
 	type ItemFilters,
 	type ItemSort,
 	inOrder,
@@ -68,8 +67,19 @@ export async function findItemPage(
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: PicturedItemRow[] }> {
 	const asked = { filters, words: await wordsOf(db, filters, sort), sort };
+	const first = inOrder({ ...asked, most: PAGING_LIMITS.counted + 1 });
 	return findPage(page, {
-		counted: (place) => countedItems(db, asked, place),
+		/** Found to one more than is counted, which costs no more than the last of these pages does. */
+		async counted(place) {
+			const turned = turnTo(place, { id: items.id, first, order: ORDERS[sort] });
+			const entries = await db
+				.select({ ...LISTED, found: sql<number>`turned.found` })
+				.from(items)
+				.innerJoin(users, eq(users.id, items.sellerId))
+				.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${items.id}`)
+				.orderBy(sql`turned.place`);
+			return { found: entries[0]?.found, entries };
+		},
 		listed: ({ offset, size }) =>
 			db
 				.select(LISTED)
@@ -82,31 +92,6 @@ export async function findItemPage(
 				)
 				.orderBy(ORDERS[sort]),
 	});
-}
-
-/** Found to one more than is counted, which costs no more than the last of these pages does. */
-async function countedItems(
-	db: Db,
-	asked: Omit<Finding, 'most'>,
-	{ offset, size }: { offset: number; size: number },
-): Promise<{ found: number; entries: PicturedItemRow[] }> {
-	const counted = sql`
-		select ${items.id}, row_number() over (order by ${ORDERS[asked.sort]}) as place, (count(*) over ())::int as found
-		from ${inOrder({ ...asked, most: PAGING_LIMITS.counted + 1 })}`;
-	const turned = sql`
-		select * from (${counted}) as counted
-		where place > ${offset} and place <= ${offset + size} order by place limit ${size}`;
-	const entries = await db
-		.select({ ...LISTED, found: sql<number>`turned.found` })
-		.from(items)
-		.innerJoin(users, eq(users.id, items.sellerId))
-		.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${items.id}`)
-		.orderBy(sql`turned.place`);
-	const [any] = entries;
-	if (any || offset === 0) return { found: any?.found ?? 0, entries };
-	// Behind the last page; how many there are is still to be told.
-	const { found } = await countedItems(db, asked, { offset: 0, size: 1 });
-	return { found, entries };
 }
 
 /** Any item but a deleted one. */

@@ -1,12 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_TO, type OfficeCounts } from '#contract/admin/notifications.ts';
-import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 import { announcements, wordsOfAnnouncement } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { anywhere, findPage } from '../list-page.ts';
+import { anywhere, findNewestPage } from '../list-page.ts';
 
 export interface NotificationFilters {
 	type?: string | undefined;
@@ -50,25 +49,10 @@ export function findNotificationPage(
 	filters: NotificationFilters,
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: NotificationRow[] }> {
-	const isAsked = asked(filters);
-	const entriesAt = ({ offset, size }: { offset: number; size: number }) => sql`
-		select ${columnsFor(adminId)} from ${announcements} where ${isAsked}
-		order by ${announcements.id} desc limit ${size} offset ${offset}`;
-	return findPage(page, {
-		async counted(place) {
-			const { rows } = await db.execute<NotificationRow & { found: number }>(sql`
-				select counted.found, shown.* from (
-					select count(*)::int as found
-					from (select from ${announcements} where ${isAsked} limit ${PAGING_LIMITS.counted + 1}) as first
-				) as counted
-				left join (${entriesAt(place)}) as shown on true
-				order by shown.id desc`);
-			return { found: rows[0]?.found ?? 0, entries: rows.filter(({ id }) => id !== null) };
-		},
-		async listed(place) {
-			const { rows } = await db.execute<NotificationRow>(entriesAt(place));
-			return rows;
-		},
+	return findNewestPage(db, page, {
+		table: announcements,
+		isAsked: asked(filters),
+		select: sql`select ${columnsFor(adminId)} from ${announcements}`,
 	});
 }
 

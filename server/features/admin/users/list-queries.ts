@@ -6,7 +6,7 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
-import { anywhere, findPage } from '../list-page.ts';
+import { anywhere, findPage, turnTo } from '../list-page.ts';
 import { numberMeant, phoneMeant } from '../search/rules.ts';
 
 export type UserSort = (typeof ADMIN_USER_SORTS)[number];
@@ -96,8 +96,22 @@ export function findUserPage(
 	sort: UserSort,
 	page: { page: number; limit: number },
 ): Promise<{ found: number; entries: AdminUserRow[] }> {
+	const first = placed(filters, sort, { offset: 0, size: PAGING_LIMITS.counted + 1 });
 	return findPage(page, {
-		counted: (place) => countedUsers(db, filters, sort, place),
+		/** Found to one more than is counted, which costs no more than the last of these pages does. */
+		async counted(place) {
+			const turned = turnTo(place, {
+				id: users.id,
+				first: sql`(${first}) as ${users}`,
+				order: ORDERS[sort],
+			});
+			const entries = await db
+				.select({ ...LISTED, found: sql<number>`turned.found` })
+				.from(users)
+				.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${users.id}`)
+				.orderBy(sql`turned.place`);
+			return { found: entries[0]?.found, entries };
+		},
 		listed: (place) =>
 			db
 				.select(LISTED)
@@ -105,32 +119,6 @@ export function findUserPage(
 				.where(sql`${users.id} in (select id from (${placed(filters, sort, place)}) as placed)`)
 				.orderBy(ORDERS[sort]),
 	});
-}
-
-/** Found to one more than is counted, which costs no more than the last of these pages does. */
-async function countedUsers(
-	db: Db,
-	filters: UserFilters,
-	sort: UserSort,
-	{ offset, size }: { offset: number; size: number },
-): Promise<{ found: number; entries: AdminUserRow[] }> {
-	const first = placed(filters, sort, { offset: 0, size: PAGING_LIMITS.counted + 1 });
-	const counted = sql`
-		select ${users.id}, row_number() over (order by ${ORDERS[sort]}) as place, (count(*) over ())::int as found
-		from (${first}) as ${users}`;
-	const turned = sql`
-		select * from (${counted}) as counted
-		where place > ${offset} and place <= ${offset + size} order by place limit ${size}`;
-	const entries = await db
-		.select({ ...LISTED, found: sql<number>`turned.found` })
-		.from(users)
-		.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${users.id}`)
-		.orderBy(sql`turned.place`);
-	const [any] = entries;
-	if (any || offset === 0) return { found: any?.found ?? 0, entries };
-	// Behind the last page; how many there are is still to be told.
-	const { found } = await countedUsers(db, filters, sort, { offset: 0, size: 1 });
-	return { found, entries };
 }
 
 /** What stands there, with what it is sorted by. */
