@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import type { Config } from '#server/config.ts';
 import { addressReader } from '#server/http/address-reader.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { isNoteworthy, type RefusalKind } from '#server/lib/refusal.ts';
+import { seldom } from '#server/lib/seldom.ts';
 
 interface Refused {
 	kind: RefusalKind;
@@ -35,10 +35,7 @@ export function openRefusalLog(
 	{ trustProxy }: Pick<Config, 'trustProxy'>,
 	log: FastifyBaseLogger,
 ): RefusalLog {
-	const told = new LRUCache<string, true>({
-		max: TOLD_MAX,
-		ttl: SOCKET_LIMITS.windowSeconds * 1000,
-	});
+	const isNews = seldom({ everyMs: SOCKET_LIMITS.windowSeconds * 1000, most: TOLD_MAX });
 	const addressOf = addressReader(trustProxy);
 	const origins = new WeakMap<object, string>();
 	return {
@@ -49,8 +46,7 @@ export function openRefusalLog(
 			if (!isNoteworthy(kind)) return;
 			if (kind === 'too_many') {
 				const who = userId === undefined ? networkOf(ip) : `person ${userId}`;
-				if (told.has(who)) return;
-				told.set(who, true);
+				if (!isNews(who)) return;
 			}
 			const by = userId === undefined ? null : { id: userId, role: 'user' };
 			log.info({ kind, event, by, ip }, 'refused');
