@@ -1,6 +1,7 @@
 import type { Control } from './control.ts';
 
 const GUARDS = 'server/http/guards.ts';
+const HEADERS = 'server/http/headers.ts';
 const guardsTest = (title: string) => ({ file: 'server/http/guards.test.ts', title });
 const TRUSTS_NOBODY = guardsTest('of %s tells browsers to trust nothing but ourselves');
 
@@ -29,16 +30,16 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'Strict-Transport-Security',
-		file: GUARDS,
-		find: `publicUrl?.startsWith('https:') ?? false`,
-		replace: 'false',
+		file: HEADERS,
+		find: `!publicUrl?.startsWith('https:')`,
+		replace: 'true',
 		test: guardsTest('asks for https where people reach the market that way'),
 	},
 	{
 		name: 'Referrer-Policy',
-		file: GUARDS,
-		find: `policy: 'strict-origin-when-cross-origin'`,
-		replace: `policy: 'unsafe-url'`,
+		file: HEADERS,
+		find: `REFERRER_POLICY = 'strict-origin-when-cross-origin'`,
+		replace: `REFERRER_POLICY = 'unsafe-url'`,
 		test: guardsTest('keeps addresses to ourselves when people follow a link elsewhere'),
 	},
 	{

@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import { OPEN_TO_ALL } from '#contract/endpoint.ts';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
-import { API_POLICY, PERMISSIONS_POLICY } from './headers.ts';
+import { API_POLICY, httpsHeaders, PERMISSIONS_POLICY, REFERRER_POLICY } from './headers.ts';
 import { type CountAtOnce, mountLimits } from './limits.ts';
 
 interface GuardOptions {
@@ -53,7 +53,7 @@ export async function mountGuards(
 
 /** What helmet has to say of every answer, worked out once instead of each time. */
 function safeHeaders(publicUrl: string | undefined): Record<string, string> {
-	const headers: Record<string, string> = {};
+	const headers = httpsHeaders(publicUrl);
 	const say = helmet({
 		contentSecurityPolicy: {
 			useDefaults: false,
@@ -72,9 +72,9 @@ function safeHeaders(publicUrl: string | undefined): Record<string, string> {
 				'trusted-types': ['service-worker'],
 			},
 		},
-		strictTransportSecurity: publicUrl?.startsWith('https:') ?? false,
+		strictTransportSecurity: false,
 		xFrameOptions: { action: 'deny' },
-		referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+		referrerPolicy: { policy: REFERRER_POLICY },
 	});
 	const response = new ServerResponse(new IncomingMessage(new Socket()));
 	say(response.req, response, () => {

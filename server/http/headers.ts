@@ -1,23 +1,26 @@
 /** What a browser does with an answer that is data and was opened by itself: nothing. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
+/** Other places that people go to from here learn our name alone, and by plain http not even that. */
+export const REFERRER_POLICY = 'strict-origin-when-cross-origin';
+
 /** Of answers that the app's hooks don't see: the realtime server's, and those to what is no request to one of our addresses. */
 export const BARE_HEADERS = {
 	'cache-control': 'no-store',
 	'content-security-policy': API_POLICY,
 	'x-content-type-options': 'nosniff',
-	'referrer-policy': 'strict-origin-when-cross-origin',
-};
-
-/** The same, where people reach the market by https. */
-const BARE_HEADERS_OF_HTTPS = {
-	...BARE_HEADERS,
-	'strict-transport-security': 'max-age=31536000; includeSubDomains',
+	'referrer-policy': REFERRER_POLICY,
 };
 
 /** @param publicUrl where people reach the market, where it is known */
 export function bareHeaders(publicUrl: string | undefined): Record<string, string> {
-	return publicUrl?.startsWith('https:') ? BARE_HEADERS_OF_HTTPS : BARE_HEADERS;
+	return { ...BARE_HEADERS, ...httpsHeaders(publicUrl) };
+}
+
+/** Where people reach the market by https, their browsers are to come no other way for a year. */
+export function httpsHeaders(publicUrl: string | undefined): Record<string, string> {
+	if (!publicUrl?.startsWith('https:')) return {};
+	return { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 }
 
 /** For whoever is refused for the moment: by then a database that was restarted is mostly back, and a crowd has mostly been served. */

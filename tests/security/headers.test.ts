@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BARE_HEADERS } from '#server/http/headers.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -209,6 +209,23 @@ test.each([
 		expect(answer.headers.get(name), name).toBe(ON_EVERY_ANSWER[name]);
 	}
 	expect(headers.get('strict-transport-security')).toBeNull();
+});
+
+test('an answer that is made, one that is ready and a bare refusal say the same of https and of where people come from', async () => {
+	const call = '/api/items?category=Books';
+	const made = await fetch(`${origin}${call}`);
+	await vi.waitUntil(async () => {
+		await fetch(`${origin}${call}`);
+		return t.app.readyAnswers.findAt(call);
+	});
+	const ready = await fetch(`${origin}${call}`);
+	const refused = await fetch(`${origin}/api/%`);
+
+	expect([made.status, ready.status, refused.status]).toEqual([200, 200, 400]);
+	for (const name of ['referrer-policy', 'strict-transport-security'] as const) {
+		const told = [made, ready, refused].map(({ headers }) => headers.get(name));
+		expect(new Set(told), name).toEqual(new Set([ON_EVERY_ANSWER[name]]));
+	}
 });
 
 test('what is said in plain http asks for no https', async () => {
