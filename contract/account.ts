@@ -43,6 +43,12 @@ export const FRESH_SIGN_IN_MINUTES = 15;
 /** Of one person. What is beyond ends in the night, those that were seen longest ago. */
 export const MOST_SESSIONS = 100;
 
+/**
+ * Everything of a person is made as a whole, after what others asked for before: for so long they wait for it to begin, as the
+ * proxies of ops do, and for so long the database works at a part of it.
+ */
+export const EXPORT_BEGINS_WITHIN_MS = 5 * 60_000;
+
 /** Typed to delete an account that has no password. */
 export const DELETE_WORD = 'DELETE';
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { EXPORT_BEGINS_WITHIN_MS } from '#contract/account.ts';
 import type { PersonalData } from '#contract/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
@@ -22,8 +23,8 @@ import { listFormerAddresses } from './former-address-queries.ts';
 /** What somebody has said in years is held as a whole: more at a time would take the memory of others. */
 const slots = openSlots({ atOnce: 2, waiting: 20 });
 
-/** Who asks waits five minutes at most (web/features/account/queries.ts): the database does nothing that nobody waits for. */
-const STATEMENT_LIMIT = sql`set local statement_timeout = '5min'`;
+/** The database does nothing that nobody waits for any longer. */
+const STATEMENT_LIMIT = sql`set local statement_timeout = ${sql.raw(String(EXPORT_BEGINS_WITHIN_MS))}`;
 
 /** All of one moment, and over one connection: the others are for who else has much to do. */
 const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import {
 	changePassword,
 	deleteAccount,
+	EXPORT_BEGINS_WITHIN_MS,
 	endSession,
 	exportAccount,
 	getAccount,
@@ -130,9 +131,6 @@ export function useWayThroughGoogle() {
 		},
 	});
 }
-
-/** It is made as a whole, after those that were asked for before it: the proxies of ops wait for five minutes, too. */
-const EXPORT_BEGINS_WITHIN_MS = 5 * 60_000;
 
 /** Everything that is stored of me, as a file's bytes. */
 export function useExport() {
