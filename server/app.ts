@@ -9,7 +9,7 @@ import Fastify, {
 	LogController,
 } from 'fastify';
 import type { Config } from './config.ts';
-import type { Connection, Db } from './db/client.ts';
+import type { Connection, Db, PooledDb } from './db/client.ts';
 import type { PublicChanges } from './db/public-changes.ts';
 import { personPageSources } from './features/account/page-sources.ts';
 import { recoveryRoutes } from './features/account/recovery-routes.ts';
@@ -78,7 +78,7 @@ export interface Deps {
 	/** For requests. */
 	connection: Connection;
 	/** For what takes as long as it takes. */
-	unhurried: Db;
+	unhurried: PooledDb;
 	store: PhotoStore;
 	/** What the instances of the market share. */
 	instances: Instances;

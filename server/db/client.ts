@@ -9,6 +9,9 @@ export type Db = Pick<
 	'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
+/** The pool alone: of which a connection can be had. */
+export type PooledDb = Db & { readonly $client: pg.Pool };
+
 /** Where what may lag behind by moments is read. */
 export interface Reading {
 	/**
@@ -31,7 +34,7 @@ interface ReplicaHealth {
 }
 
 export interface Connection {
-	db: NodePgDatabase;
+	db: NodePgDatabase & PooledDb;
 	pool: pg.Pool;
 	/** For what may be read at a copy of the database, where there is one. */
 	reading: Reading;

@@ -3,7 +3,7 @@ import { tooManyMessage } from '#contract/common.ts';
 import type { Endpoint, LimitKind } from '#contract/endpoint.ts';
 import type { Counter, OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Crowded, Refusal } from '#server/lib/refusal.ts';
 import { tellOfCrowding } from '#server/watch/happenings.ts';
 import type { Caller } from './caller.ts';
 
@@ -70,6 +70,12 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 	});
 	app.addHook('preParsing', async (request, reply) => {
 		if (request.caller) await requireCall(request, reply, request.caller);
+	});
+	// Five an hour are few, and who finds too many waiting has had nothing of it.
+	app.addHook('onError', async ({ caller, routeOptions }, _reply, error) => {
+		const isOfExport = routeOptions.config.endpoint?.limit === 'exporting';
+		if (caller && isOfExport && error instanceof Crowded)
+			await calls.exporting.takeBack(personKey(caller));
 	});
 	return countAtOnce(
 		[requests, REQUESTS_OF_AN_ADDRESS.count],

@@ -48,6 +48,46 @@ test('a photo that fails gives its place to the next', async () => {
 	expect(await waiting).toBe('fine');
 });
 
+test('who waits no longer leaves the line, and is worked for no more', async () => {
+	const slots = openSlots({ atOnce: 1, waiting: 2 });
+	const [first, second, third] = [task(), task(), task()];
+	const gone = new AbortController();
+	const reason = new Error('hung up');
+	const served = slots.run(first.work);
+	const left = slots.run(second.work, gone.signal);
+	const next = slots.run(third.work);
+
+	gone.abort(reason);
+	await expect(left).rejects.toBe(reason);
+	await expect(slots.run(second.work, gone.signal)).rejects.toBe(reason);
+	first.resolve('one');
+	await served;
+	await settled();
+
+	expect([second.isStarted(), third.isStarted()]).toEqual([false, true]);
+	third.resolve('three');
+	expect(await next).toBe('three');
+});
+
+test('who leaves once their turn has come gives up no place of others', async () => {
+	const slots = openSlots({ atOnce: 1, waiting: 1 });
+	const [first, second, third] = [task(), task(), task()];
+	const gone = new AbortController();
+	const served = slots.run(first.work);
+	const begun = slots.run(second.work, gone.signal);
+	first.resolve('one');
+	await served;
+	const next = slots.run(third.work);
+
+	gone.abort();
+	await settled();
+
+	expect([second.isStarted(), third.isStarted()]).toEqual([true, false]);
+	second.resolve('two');
+	third.resolve('three');
+	expect(await Promise.all([begun, next])).toEqual(['two', 'three']);
+});
+
 test('who comes when too many wait is asked to come back', async () => {
 	const slots = openSlots({ atOnce: 1, waiting: 1 });
 	const [first, second, third] = [task(), task(), task()];

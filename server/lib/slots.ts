@@ -4,9 +4,10 @@ import { Crowded } from './refusal.ts';
 export interface Slots {
 	/**
 	 * Runs `work` when its turn comes, first come first served.
-	 * @throws Refusal too_many when too much is waiting already
+	 * @param gone takes it out of the line; once it has begun, ending it is its own affair
+	 * @throws Refusal too_many when too much is waiting already; `gone.reason`
 	 */
-	run<T>(work: () => Promise<T>): Promise<T>;
+	run<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T>;
 }
 
 /** At most `limits.atOnce` pieces of work at a time; `limits.waiting` more may wait. */
@@ -14,7 +15,8 @@ export function openSlots(limits: { atOnce: number; waiting: number }): Slots {
 	const waiting: (() => void)[] = [];
 	let running = 0;
 
-	async function enter(): Promise<void> {
+	async function enter(gone?: AbortSignal): Promise<void> {
+		gone?.throwIfAborted();
 		if (running < limits.atOnce) {
 			running += 1;
 			return;
@@ -22,7 +24,15 @@ export function openSlots(limits: { atOnce: number; waiting: number }): Slots {
 		if (waiting.length >= limits.waiting) {
 			throw new Crowded('too_many', COMMON_MESSAGES.unavailable);
 		}
-		await new Promise<void>((resolve) => waiting.push(resolve));
+		const turn = Promise.withResolvers<void>();
+		waiting.push(turn.resolve);
+		gone?.addEventListener('abort', () => {
+			const place = waiting.indexOf(turn.resolve);
+			if (place === -1) return;
+			waiting.splice(place, 1);
+			turn.reject(gone.reason);
+		});
+		await turn.promise;
 	}
 
 	/** The slot passes straight to who waits longest, so that nobody can slip in between. */
@@ -33,8 +43,8 @@ export function openSlots(limits: { atOnce: number; waiting: number }): Slots {
 	}
 
 	return {
-		async run(work) {
-			await enter();
+		async run(work, gone) {
+			await enter(gone);
 			try {
 				return await work();
 			} finally {

@@ -2,9 +2,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, STATEMENT_MS } from '#server/db/client.ts';
+import { LIMITS } from '#server/http/limits.ts';
+import { ROOM } from '#server/http/overload.ts';
 import { openMarket } from '#server/market.ts';
+import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { insertStudent } from '#tests/support/factories.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
@@ -13,6 +17,7 @@ import { SECRET } from '#tests/support/secret.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../../tests/support/pages');
 const url = await cloneDatabase();
+const WAIT = { timeout: 20_000 };
 
 async function openWhole(): Promise<string> {
 	const given = { DATA_DIR: await openFolder(), DATABASE_URL: url, WEB_FOLDER, PORT: '0' };
@@ -33,6 +38,15 @@ async function holdNotices(): Promise<() => Promise<void>> {
 	onTestFinished(() => client.end());
 	await client.query('begin; lock table notices in access exclusive mode');
 	return async () => void (await client.query('commit'));
+}
+
+/** Who is held up in the database, by their connections' numbers. */
+async function listWaiting(): Promise<unknown[]> {
+	const waiting = await query(
+		url,
+		"select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+	);
+	return waiting.map(({ pid }) => pid);
 }
 
 async function hasWaitedLong(): Promise<boolean> {
@@ -62,4 +76,64 @@ test('the export of somebody with very much takes longer than other answers may,
 	await letGo();
 
 	expect((await asked).status).toBe(200);
+});
+
+test('the export of who hangs up keeps nobody else waiting, and the database busy with nothing', async () => {
+	const address = await openWhole();
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	const [one, other, next] = [
+		await insertStudent(db),
+		await insertStudent(db),
+		await insertStudent(db),
+	];
+	const letGo = await holdNotices();
+	const gone = new AbortController();
+	const ask = ({ token }: { token: string }, signal?: AbortSignal) =>
+		fetch(`${address}/api/account/export`, {
+			headers: { authorization: `Bearer ${token}` },
+			...(signal && { signal }),
+		});
+	const left = [one, other].map((who) => ask(who, gone.signal).catch(() => 'hung up'));
+	await vi.waitUntil(async () => (await listWaiting()).length === 2, WAIT);
+	const before = await listWaiting();
+
+	gone.abort();
+	const asked = ask(next);
+	await vi.waitUntil(async () => {
+		const waiting = await listWaiting();
+		return waiting.length === 1 && !before.includes(waiting[0]);
+	}, WAIT);
+	await letGo();
+
+	expect((await asked).status).toBe(200);
+	expect(await Promise.all(left)).toEqual(['hung up', 'hung up']);
+});
+
+test('who finds too many exports waiting has used up none of their own', async () => {
+	const t = await openApp({ DATABASE_URL: url, RATE_LIMIT: 'on' });
+	const most = LIMITS.exporting.person;
+	const late = await t.student();
+	const early = await Promise.all(Array.from({ length: 6 }, () => t.student()));
+	const ask = (who: { token: string }) => t.as(who).get('/account/export');
+	const letGo = await holdNotices();
+	let refused = 0;
+	const asked = early.flatMap((who) =>
+		Array.from({ length: most }, async () => {
+			const { statusCode } = await ask(who);
+			if (statusCode === 429) refused += 1;
+			return statusCode;
+		}),
+	);
+	await vi.waitUntil(() => refused === asked.length - ROOM.exports, WAIT);
+
+	for (let count = 0; count <= most; count++) {
+		const answer = await ask(late);
+		expect([answer.statusCode, answer.json().message]).toEqual([429, COMMON_MESSAGES.unavailable]);
+	}
+	await letGo();
+
+	expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(ROOM.exports);
+	for (let count = 0; count < most; count++) expect((await ask(late)).statusCode).toBe(200);
+	expect((await ask(late)).statusCode).toBe(429);
 });

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { EXPORT_BEGINS_WITHIN_MS } from '#contract/account.ts';
 import type { PersonalData } from '#contract/personal-data.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Db, PooledDb } from '#server/db/client.ts';
+import { transactUntil } from '#server/db/transact-until.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser, listIdentities, type UserRow } from '#server/features/auth/queries.ts';
@@ -31,14 +32,17 @@ const ONE_MOMENT = { isolationLevel: 'repeatable read', accessMode: 'read only' 
 
 /**
  * Everything that the database has of a person, but the hashes that would help somebody to sign in.
- * @throws Refusal too_many when too many are waiting; not_found when the account has gone
+ * @param gone ends it, so that it keeps nobody else waiting
+ * @throws Refusal too_many when too many are waiting; not_found when the account has gone; `gone.reason`
  */
 export function exportPerson(
-	db: Db,
+	db: PooledDb,
 	addresses: PhotoAddresses,
 	userId: number,
+	gone: AbortSignal,
 ): Promise<PersonalData> {
-	return slots.run(() => db.transaction((tx) => readPerson(tx, addresses, userId), ONE_MOMENT));
+	const read = (tx: Db) => readPerson(tx, addresses, userId);
+	return slots.run(() => transactUntil(gone, db, read, ONE_MOMENT), gone);
 }
 
 /** Statement by statement, as a connection takes them. */

@@ -11,7 +11,7 @@ import {
 	sendConfirmation,
 	unlinkIdentity,
 } from '#contract/account.ts';
-import type { Db } from '#server/db/client.ts';
+import type { PooledDb } from '#server/db/client.ts';
 import {
 	type Doors,
 	type Porter,
@@ -21,6 +21,7 @@ import {
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
 import { closeChatsWith } from '#server/features/chats/commands.ts';
 import type { Caller } from '#server/http/caller.ts';
+import { hungUp } from '#server/http/hung-up.ts';
 import { route } from '#server/http/route.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
@@ -37,7 +38,7 @@ import { presentAccount } from './present.ts';
 
 interface AccountDeps extends Doors, Pick<Porter, 'throttle'> {
 	/** For exporting and erasing, which take as long as they take. */
-	unhurried: Db;
+	unhurried: PooledDb;
 	addresses: PhotoAddresses;
 	live: LiveServer;
 	/** Whether a sign-in provider is configured. */
@@ -88,7 +89,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		exportAccount,
 	)(async ({ caller, reply }) => {
-		const data = await exportPerson(unhurried, addresses, caller.id);
+		const data = await exportPerson(unhurried, addresses, caller.id, hungUp(reply));
 		reply.header('content-disposition', 'attachment; filename="my-data.json"');
 		reply.header('cache-control', 'no-store');
 		return data;
