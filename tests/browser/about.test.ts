@@ -120,6 +120,7 @@ describe('the privacy page', () => {
 			['signed-in', 'for 30 days'],
 			['known-here', 'for a year'],
 			['pending-sign-in', 'ten minutes'],
+			['passdown_line', 'until you close the browser'],
 		] as const) {
 			const point = points.filter({ has: page.locator(`code:text-is("${name}")`) }).last();
 			expect(await point.textContent(), name).toContain(stays);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { NOTICED_WITHIN_MS } from '#server/http/closing.ts';
@@ -10,7 +13,18 @@ const WAIT = { timeout: 20_000, interval: 20 };
 const STARTS = { nginx: startNginx, haproxy: startHaproxy };
 const PAGE = { accept: 'text/html' };
 
-describeWith(['nginx', 'haproxy'], 'the shipped configuration', () => {
+/** What comes back by https, whoever vouches for it. */
+async function askByHttps(
+	address: string,
+	headers: Record<string, string>,
+): Promise<IncomingMessage['headers']> {
+	const asking = get(address, { rejectUnauthorized: false, agent: false, headers });
+	const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+	answer.resume();
+	return answer.headers;
+}
+
+describeWith(['nginx', 'haproxy', 'openssl'], 'the shipped configuration', () => {
 	describe.each(['nginx', 'haproxy'] as const)('of %s', (name) => {
 		/** Servers of the test's own, and the balancer before them. */
 		async function open(count?: number) {
@@ -61,6 +75,31 @@ describeWith(['nginx', 'haproxy'], 'the shipped configuration', () => {
 				expect(new Set(asked.splice(0).map(({ server }) => server)).size).toBe(1);
 				for (const { headers } of [later, again])
 					expect(headers.getSetCookie()).toEqual(['device=1']);
+			}
+		});
+
+		test('by https has a browser take its cookie from this host alone', async () => {
+			const { ports, asked, answerWith } = await openServers();
+			const { address, stop } = await STARTS[name](ports, 'https');
+			whenDone(stop);
+			answerWith((_asked, response) => void response.setHeader('content-type', 'text/html').end());
+
+			for (let visit = 0; visit < 8; visit++) {
+				const [line = '', ...others] = (await askByHttps(address, PAGE))['set-cookie'] ?? [];
+				const cookie = line.split(';')[0] ?? '';
+				const again = await askByHttps(address, { ...PAGE, cookie: `theme=dark; ${cookie}; a=b` });
+				const servers = asked.splice(0).map(({ server }) => server);
+				const tossed = await askByHttps(address, {
+					...PAGE,
+					cookie: cookie.slice('__Host-'.length),
+				});
+				asked.length = 0;
+
+				expect(line).toMatch(/^__Host-passdown_line=\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+				expect(others).toEqual([]);
+				expect(new Set(servers).size).toBe(1);
+				expect(again['set-cookie']).toBeUndefined();
+				expect(tossed['set-cookie']).toHaveLength(1);
 			}
 		});
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { programAt } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -14,6 +15,8 @@ const LOOK_AGAIN_MS = 10;
 /** The instances that the shipped configurations name, in their order. */
 const SHIPPED_PORTS = [3001, 3002, 3003];
 const HAPROXY_NAMES = ['one', 'two', 'three'];
+
+type Scheme = 'http' | 'https';
 
 /** What stands in front of the instances, with the configuration that is shipped for it. */
 export interface Balancer {
@@ -26,13 +29,22 @@ export interface Balancer {
 }
 
 /** Debian's nginx before instances with these ports, three at most. */
-export async function startNginx(ports: readonly number[]): Promise<Balancer> {
+export async function startNginx(
+	ports: readonly number[],
+	scheme: Scheme = 'http',
+): Promise<Balancer> {
 	const [port = 0] = await freePorts(1);
-	const address = `http://127.0.0.1:${port}`;
+	const address = `${scheme}://127.0.0.1:${port}`;
 	const folder = await mkdtemp(join(tmpdir(), 'market-nginx-'));
 	const shipped = await readFile(join(OPS, 'nginx', 'passdown.conf'), 'utf8');
+	const certificate = `ssl_certificate ${folder}/own.pem; ssl_certificate_key ${folder}/own.pem;`;
+	const listening = {
+		http: `listen 127.0.0.1:${port};`,
+		https: `listen 127.0.0.1:${port} ssl; ${certificate}`,
+	};
+	if (scheme === 'https') await makeCertificate(folder);
 	const ours = withPorts(shipped, ports)
-		.replace('listen 80;', `listen 127.0.0.1:${port};`)
+		.replace('listen 80;', listening[scheme])
 		.replace('listen [::]:80;', '')
 		.replaceAll('/var/log/nginx', folder);
 	const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -69,12 +81,17 @@ export async function startNginx(ports: readonly number[]): Promise<Balancer> {
 }
 
 /** Debian's HAProxy before instances with these ports, three at most. */
-export async function startHaproxy(ports: readonly number[]): Promise<Balancer> {
+export async function startHaproxy(
+	ports: readonly number[],
+	scheme: Scheme = 'http',
+): Promise<Balancer> {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'market-haproxy-'));
 	const shipped = await readFile(join(OPS, 'haproxy', 'haproxy.cfg'), 'utf8');
+	if (scheme === 'https') await makeCertificate(folder);
+	const certificate = { http: '', https: ` ssl crt ${folder}/own.pem` }[scheme];
 	const ours = withPorts(shipped, ports)
-		.replace('bind :80', `bind 127.0.0.1:${port}`)
+		.replace('bind :80', `bind 127.0.0.1:${port}${certificate}`)
 		.replace('log /dev/log', 'log stdout format raw')
 		.replace('maxconn 20000', 'maxconn 4000')
 		.replace(/^\t(user|group|stats socket) .*\n/gm, '');
@@ -90,11 +107,21 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
 	}
 	await listens(child, port);
 	return {
-		address: `http://127.0.0.1:${port}`,
+		address: `${scheme}://127.0.0.1:${port}`,
 		log: async () => said,
 		cookieTo: async (wanted) => `passdown_line=${HAPROXY_NAMES[ports.indexOf(wanted)]}`,
 		stop: () => end(child, folder),
 	};
+}
+
+/** One that nobody vouches for, with its key, as `own.pem`. */
+async function makeCertificate(folder: string): Promise<void> {
+	const pem = join(folder, 'own.pem');
+	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+	const made = ['-subj', '/CN=market.example', '-keyout', `${pem}.key`, '-out', `${pem}.crt`];
+	await promisify(execFile)(programAt('openssl'), ['req', '-x509', ...key, ...made]);
+	const parts = [`${pem}.key`, `${pem}.crt`].map((file) => readFile(file, 'utf8'));
+	await writeFile(pem, (await Promise.all(parts)).join(''));
 }
 
 /** The shipped configuration with these instances in place of its own; lines of those there are not are left out. */

@@ -141,7 +141,7 @@ function InYourBrowser() {
 					<strong>Local storage</strong> holds your login and your number, until you log out.
 				</li>
 				<li>
-					<strong>Cookies</strong>, four of them. None follows you, none opens anything:
+					<strong>Cookies</strong>, five at most. None follows you, none opens anything:
 					<Cookies />
 				</li>
 				<li>
@@ -175,6 +175,10 @@ function Cookies() {
 			<li>
 				<code>pending-sign-in</code> lets us know you again when you come back from Google: for ten
 				minutes at most.
+			</li>
+			<li>
+				<code className="wrap-anywhere">passdown_line</code> keeps you with the same one of our
+				computers, where there are several: until you close the browser.
 			</li>
 		</Points>
 	);
