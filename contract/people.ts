@@ -67,7 +67,7 @@ const publicPerson = z.object({
 	userName: z.string(),
 	profilePicUrl: z.nullable(z.string()),
 	isVerified: z.boolean(),
-	/** When they signed up. */
+	/** The month in which they signed up, by the college's calendar: noon of its first day. */
 	joined: z.iso.datetime(),
 	/** How many of their items are on sale. */
 	onSale: z.int(),

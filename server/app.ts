@@ -138,7 +138,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	accountRoutes(app, { ...doors, ...porter, unhurried, addresses, live, canLink, visitorOf });
 	sessionRoutes(app, { ...doors, ...porter, live, visitorOf });
 	recoveryRoutes(app, { ...doors, ...porter, live });
-	peopleRoutes(app, { read: reading.read, addresses });
+	peopleRoutes(app, { read: reading.read, addresses, timeZone: config.site.timeZone });
 	itemRoutes(app, { changes, db, read: reading.read, store, addresses });
 	sitemapRoutes(app, { read: reading.read, publicUrl });
 	profileRoutes(app, { db, store, addresses });

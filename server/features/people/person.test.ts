@@ -7,7 +7,7 @@ const look = (id: number | string) => t.as(null).get(`/people/${id}`);
 
 test('anyone sees who sells: never how to reach them', async () => {
 	const pictureHash = await t.photo();
-	const createdAt = new Date('2024-08-01T10:00:00Z');
+	const createdAt = new Date('2024-08-17T10:11:12.345Z');
 	const seller = await t.student({ pictureHash, createdAt, phone: '+919876520000' });
 	await t.item(seller);
 	await t.item(seller);
@@ -24,11 +24,23 @@ test('anyone sees who sells: never how to reach them', async () => {
 			userName: 'Asha',
 			profilePicUrl: expect.stringContaining(pictureHash),
 			isVerified: false,
-			joined: createdAt.toISOString(),
+			joined: '2024-08-01T12:00:00.000Z',
 			onSale: 2,
 		},
 	});
 });
+
+test.each([
+	['2023-12-31T18:29:59.999Z', '2023-12-01T12:00:00.000Z'],
+	['2023-12-31T18:30:00.000Z', '2024-01-01T12:00:00.000Z'],
+])(
+	'who joined at %s did so in the month of %s, by the college’s calendar: nobody is told more',
+	async (moment, joined) => {
+		const seller = await t.student({ createdAt: new Date(moment) });
+
+		expect((await look(seller.id)).json().person.joined).toBe(joined);
+	},
+);
 
 test('a verified seller is shown as one', async () => {
 	const seller = await t.student({ verifiedAt: new Date() });

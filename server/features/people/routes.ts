@@ -7,13 +7,16 @@ import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { openMonths } from './present.ts';
 import { countOnSaleOf } from './queries.ts';
 
 /** The public side of people. Who is suspended or gone has none. */
 export function peopleRoutes(
 	app: FastifyInstance,
-	{ read, addresses }: { read: Read; addresses: PhotoAddresses },
+	{ read, addresses, timeZone }: { read: Read; addresses: PhotoAddresses; timeZone: string },
 ): void {
+	const monthOf = openMonths(timeZone);
+
 	route(
 		app,
 		getPerson,
@@ -23,7 +26,7 @@ export function peopleRoutes(
 			if (!found || found.bannedAt) throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
 			return { user: found, onSale: await countOnSaleOf(db, found.id) };
 		});
-		const joined = user.createdAt.toISOString();
+		const joined = monthOf(user.createdAt);
 		return { success: true, person: { ...presentPerson(user, addresses), joined, onSale } };
 	});
 }

@@ -31,7 +31,7 @@ export function PersonHead({ person }: { person: PublicPerson }) {
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft">
 					{person.isVerified && <VerifiedBadge className="text-sm" />}
 					<span>
-						Joined <time dateTime={person.joined}>{formatMonth(person.joined)}</time>
+						Joined <time dateTime={person.joined.slice(0, 7)}>{formatMonth(person.joined)}</time>
 					</span>
 					<span className="tabular-nums">{person.onSale} on sale</span>
 				</p>
