@@ -1,4 +1,4 @@
-const DATABASE = 'drafts';
+export const DRAFT_DATABASE = 'drafts';
 /** The one store of the database: parts of unfinished forms by their names. */
 export const DRAFT_STORE = 'items';
 const PATIENCE_MS = 500;
@@ -13,7 +13,7 @@ export function currentDrafts(): IDBDatabase | undefined {
 /** @throws where the browser forbids the database */
 export async function openDrafts(): Promise<IDBDatabase> {
 	if (connection) return connection;
-	const opening = indexedDB.open(DATABASE, 1);
+	const opening = indexedDB.open(DRAFT_DATABASE, 1);
 	opening.onupgradeneeded = () => opening.result.createObjectStore(DRAFT_STORE);
 	const opened = await settled(opening);
 	opened.onversionchange = closeDrafts;
@@ -28,7 +28,7 @@ export async function eraseDrafts(): Promise<void> {
 	try {
 		// Another tab that holds on to it must not keep anybody signed in.
 		const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-		await Promise.race([settled(indexedDB.deleteDatabase(DATABASE)), patience]);
+		await Promise.race([settled(indexedDB.deleteDatabase(DRAFT_DATABASE)), patience]);
 	} catch {
 		// A browser that forbids the database has kept nothing.
 	}

@@ -7,8 +7,11 @@ function workerAddress(): string {
 	return (policy?.createScriptURL(address) ?? address) as string;
 }
 
-/** Lets the market open without a line and show what was last seen. */
+/** Lets the market open without a line and show what was last seen, unless that was too long ago. */
 export async function keepForOffline(): Promise<void> {
+	import('./drafts-of-others.ts')
+		.then(({ eraseForgotten }) => eraseForgotten())
+		.catch(() => undefined);
 	if (!('serviceWorker' in navigator)) return;
 	await navigator.serviceWorker.register(workerAddress(), { type: 'module' });
 }

@@ -2,9 +2,21 @@ import { checkSession, logout } from '#contract/auth.ts';
 import type { OwnAccount } from '#contract/people.ts';
 import { call } from './api.ts';
 
-/** Who the stored token belongs to, by the server's word. */
+/** Who the stored token belongs to, by the server's word: what others have left in this browser goes, or what is too old. */
 export async function askWhoIsSignedIn(): Promise<OwnAccount> {
-	return (await call(checkSession, {})).user;
+	const asked = call(checkSession, {}).then(({ user }) => user);
+	// Nobody waits for it.
+	asked
+		.then(
+			async ({ id }) => (await draftsOfOthers()).eraseOthers(id),
+			async () => (await draftsOfOthers()).eraseForgotten(),
+		)
+		.catch(() => undefined);
+	return asked;
+}
+
+function draftsOfOthers() {
+	return import('./drafts-of-others.ts');
 }
 
 /** Who a token belongs to that is not stored here: what the server says of it ends no session of this browser. */

@@ -146,11 +146,12 @@ function InYourBrowser() {
 				</li>
 				<li>
 					<strong>Drafts</strong>: items that you have not posted and messages that have not gone
-					out yet wait on your device. Logging out erases them.
+					out yet wait on your device, also when your login has ended by itself. Logging out erases
+					them, and so does somebody else who logs in there, or a month in which you do not.
 				</li>
 				<li>
 					<strong>For when there is no line</strong>, your browser keeps public pages and photos
-					that you have seen. Logging out erases these, too.
+					that you have seen. They are erased together with your drafts.
 				</li>
 			</Points>
 		</ReadingSection>

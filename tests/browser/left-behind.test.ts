@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { SESSION_DAYS } from '#contract/hints.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { type Person, signUpPerson } from '#tests/support/people.ts';
+import { fillIn } from '#tests/support/posting.ts';
+
+const { visit } = await openBrowser();
+
+/** What the browser keeps of unfinished work, by its names; none where there is no such database, which looking does not make. */
+const kept = (page: Page) =>
+	page.evaluate(async () => {
+		const { promise, resolve } = Promise.withResolvers<IDBDatabase | undefined>();
+		const opening = indexedDB.open('drafts');
+		opening.onupgradeneeded = () => opening.transaction?.abort();
+		opening.onsuccess = () => resolve(opening.result);
+		opening.onerror = () => resolve(undefined);
+		const database = await promise;
+		if (!database) return [];
+		const names = Promise.withResolvers<string[]>();
+		const asking = database.transaction('items').objectStore('items').getAllKeys();
+		asking.onsuccess = () => names.resolve(asking.result.map(String));
+		const found = await names.promise;
+		database.close();
+		return found;
+	});
+
+/** As a chat that was left in the middle of a sentence. */
+const keepHalfSentence = (page: Page, { id }: Person) =>
+	page.evaluate(async (name) => {
+		const { promise, resolve } = Promise.withResolvers<IDBDatabase>();
+		const opening = indexedDB.open('drafts');
+		opening.onsuccess = () => resolve(opening.result);
+		const database = await promise;
+		const writing = database.transaction('items', 'readwrite');
+		writing.objectStore('items').put('I would', name);
+		const written = Promise.withResolvers<void>();
+		writing.oncomplete = () => written.resolve();
+		await written.promise;
+		database.close();
+	}, `chat/${id}/1-${id}/draft`);
+
+const marked = (page: Page) => page.evaluate(async () => Boolean(await caches.match('/mark')));
+
+/** Somebody who has typed an item and part of a message here. */
+async function leaveHalfDone() {
+	const person = await signUpPerson('Meera');
+	const page = await visit('/post', { as: person, isKeptOffline: true });
+	await fillIn(page);
+	await expect.poll(() => kept(page)).toEqual([`${person.id}/new/fields`, 'owner']);
+	await keepHalfSentence(page, person);
+	await page.evaluate(async () => {
+		await navigator.serviceWorker.ready;
+		await (await caches.open('seen')).put('/mark', new Response(''));
+	});
+	return { page, person };
+}
+
+async function endSessionsOf({ token }: Person): Promise<void> {
+	const address = `${inject('marketAddress')}/api/account/sign-out-everywhere`;
+	const headers = { authorization: `Bearer ${token}` };
+	const answer = await fetch(address, { method: 'POST', headers });
+	expect(answer.ok).toBe(true);
+}
+
+/** The same, who has then ended the session from another device, of which this browser has heard. */
+async function leaveBehind() {
+	const { page, person } = await leaveHalfDone();
+	await endSessionsOf(person);
+	await page.goto('/');
+	await page.getByRole('link', { name: 'Login' }).waitFor();
+	expect(await kept(page)).toEqual(
+		expect.arrayContaining([`${person.id}/new/fields`, `chat/${person.id}/1-${person.id}/draft`]),
+	);
+	return { page, person };
+}
+
+const inDays = (days: number) => Date.now() + days * 86_400_000;
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+	await page.goto('/login');
+	await page.getByLabel('Email address').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+	await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+	await page.waitForURL('/');
+}
+
+test('what somebody left whose session ended elsewhere is gone once another logs in', async () => {
+	const { page } = await leaveBehind();
+	const next = await signUpPerson('Ravi');
+	await keepHalfSentence(page, next);
+
+	await logIn(page, next);
+
+	const own = `chat/${next.id}/1-${next.id}/draft`;
+	await expect.poll(() => kept(page)).toEqual([own, 'owner']);
+	await expect.poll(() => marked(page)).toBe(false);
+});
+
+test('it is there for who comes back', async () => {
+	const { page, person } = await leaveBehind();
+
+	await logIn(page, person);
+	await page.goto('/post');
+
+	await page.getByText('This is what you had not sent yet.').waitFor();
+	expect(await kept(page)).toContain(`chat/${person.id}/1-${person.id}/draft`);
+	expect(await marked(page)).toBe(true);
+});
+
+test('it is gone when nobody has come back for as long as a session lasts', async () => {
+	const { page } = await leaveBehind();
+
+	await page.clock.setSystemTime(inDays(SESSION_DAYS - 1));
+	// What erases comes last of all that a page fetches.
+	await page.goto('/about', { waitUntil: 'networkidle' });
+	expect(await kept(page)).not.toEqual([]);
+	await page.clock.setSystemTime(inDays(SESSION_DAYS + 1));
+	await page.goto('/');
+
+	await expect.poll(() => kept(page)).toEqual([]);
+	await expect.poll(() => marked(page)).toBe(false);
+});
+
+test('it is gone with the first visit after a session that has ended by its age', async () => {
+	const { page, person } = await leaveHalfDone();
+	await page.goto('about:blank');
+	await endSessionsOf(person);
+	await page.clock.setSystemTime(inDays(SESSION_DAYS + 1));
+
+	await page.goto('/');
+
+	await expect.poll(() => kept(page)).toEqual([]);
+	await expect.poll(() => marked(page)).toBe(false);
+});
