@@ -8,6 +8,8 @@ export interface GivenCopy {
 
 /** What pages were given that the line has not brought them since, by their ids and its addresses. */
 const given = new Map<string, Map<string, GivenCopy>>();
+/** Of these, the pages that have been among the open ones. */
+const arrived = new Set<string>();
 
 export function copiesOf(pageId: string): readonly GivenCopy[] {
 	return [...(given.get(pageId)?.values() ?? [])];
@@ -24,5 +26,25 @@ export function noteCopy(pageId: string, address: string, copy: Response): Given
 
 /** The line has brought something. @returns whether the page had a copy of it */
 export function noteLine(pageId: string, address: string): boolean {
-	return given.get(pageId)?.delete(address) ?? false;
+	const copies = given.get(pageId);
+	const wasGiven = copies?.delete(address) ?? false;
+	if (copies?.size === 0) forgetPage(pageId);
+	return wasGiven;
+}
+
+/**
+ * Forgets what pages were given that are closed by now. One that is on its way is not among the open ones either, and is given
+ * its first copy before it is.
+ * @param open the ids of all pages that there are
+ */
+export function forgetClosed(open: readonly string[]): void {
+	for (const pageId of given.keys()) {
+		if (open.includes(pageId)) arrived.add(pageId);
+		else if (arrived.has(pageId)) forgetPage(pageId);
+	}
+}
+
+function forgetPage(pageId: string): void {
+	given.delete(pageId);
+	arrived.delete(pageId);
 }

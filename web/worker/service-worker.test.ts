@@ -29,6 +29,8 @@ let hearFetch: (event: FetchEvent) => void;
 let hearMessage: (event: MessageEvent) => void;
 /** What the page in the browser was told. */
 const told = vi.fn<(said: unknown) => void>();
+let openPages = ['page'];
+const pageOf = (id: string) => ({ id, postMessage: told });
 
 beforeAll(async () => {
 	vi.stubGlobal('self', {
@@ -37,7 +39,7 @@ beforeAll(async () => {
 			if (type === 'fetch') hearFetch = listener;
 			if (type === 'message') hearMessage = listener;
 		},
-		clients: { get: async (id: string) => (id === 'page' ? { postMessage: told } : undefined) },
+		clients: { matchAll: async () => openPages.map(pageOf) },
 	});
 	vi.stubGlobal('caches', caches);
 	vi.stubGlobal('fetch', fromLine);
@@ -52,14 +54,15 @@ beforeEach(() => {
 	kept.clear();
 	fromLine.mockReset();
 	told.mockReset();
+	openPages = ['page'];
 });
 
-function ask(path: string): Promise<Response> {
+function ask(path: string, clientId = 'page'): Promise<Response> {
 	return new Promise((resolve, reject) => {
 		const request = new Request(`${MARKET}${path}`);
 		hearFetch({
 			request,
-			clientId: 'page',
+			clientId,
 			resultingClientId: '',
 			respondWith: (answer) => answer.then(resolve, reject),
 		});
@@ -120,9 +123,16 @@ describe('a page is told', () => {
 		await ask(path);
 	}
 
-	async function seeAgain(path: string) {
+	async function seeAgain(path: string, pageId?: string) {
 		fromLine.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-		await ask(path);
+		await ask(path, pageId);
+	}
+
+	/** What a page is told that asks how old what it shows is. */
+	function hear(id: string) {
+		const answered = vi.fn();
+		hearMessage({ data: 'how old', source: { id, postMessage: answered } });
+		return answered.mock.calls.map(([copy]) => copy);
 	}
 
 	const [LISTING, ITEM] = ['/api/items?q=coat', '/api/item/get-item-details/7'];
@@ -148,12 +158,29 @@ describe('a page is told', () => {
 		await see(LISTING, TUESDAY);
 		await seeAgain(ITEM);
 		await seeAgain(LISTING);
-		const answered = vi.fn();
 
-		hearMessage({ data: 'how old', source: { id: 'page', postMessage: answered } });
-		hearMessage({ data: 'how old', source: { id: 'another', postMessage: answered } });
+		expect([hear('page'), hear('another')]).toEqual([[item, listing], []]);
+	});
 
-		expect(answered.mock.calls).toEqual([[item], [listing]]);
+	test('of its copies though others came and went while it was on its way', async () => {
+		await see(ITEM, MONDAY);
+		await seeAgain(ITEM, 'on its way');
+
+		await seeAgain(ITEM);
+		openPages = ['on its way'];
+
+		expect(hear('on its way')).toEqual([item]);
+	});
+
+	test('nothing of its copies once it is closed: they are not kept for ever', async () => {
+		await see(ITEM, MONDAY);
+		openPages = ['closed', 'page'];
+		await seeAgain(ITEM, 'closed');
+		openPages = ['page'];
+
+		await seeAgain(ITEM);
+
+		await expect.poll(() => hear('closed')).toEqual([]);
 	});
 
 	test('nothing of what never changes', async () => {

@@ -1,4 +1,4 @@
-import { copiesOf, type GivenCopy, noteCopy, noteLine } from './copies.ts';
+import { copiesOf, forgetClosed, type GivenCopy, noteCopy, noteLine } from './copies.ts';
 import { isKeepable, keepingOf } from './keeping.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -89,8 +89,9 @@ async function fetchedOrKept(event: FetchEvent): Promise<Response> {
 
 /** Tells a page from when something is that it was given, or that the line has brought it since. */
 async function tell(pageId: string, given: GivenCopy | Pick<GivenCopy, 'address'>): Promise<void> {
-	const page = await self.clients.get(pageId);
-	page?.postMessage(given);
+	const open = await self.clients.matchAll();
+	open.find(({ id }) => id === pageId)?.postMessage(given);
+	forgetClosed(open.map(({ id }) => id));
 }
 
 /** The app brings a start page of its own, as old as its installation: what was seen since goes before it. */
