@@ -23,11 +23,22 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit by person and kind of call',
 		file: 'server/http/limits.ts',
-		find: 'if (request.caller) await requireCall(request, reply, request.caller);',
+		find: 'await requireCall(request, reply, counting);',
 		replace: '',
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title: 'of one person are 429 at last, and say when; others and other kinds are still served',
+		},
+	},
+	{
+		name: 'rate limit of visitors',
+		file: 'server/http/limits.ts',
+		find: 'visitors: 50',
+		replace: 'visitors: 300',
+		test: {
+			file: 'tests/security/limits.test.ts',
+			title:
+				'of visitors at one address are 429 before those of all there, and who is signed in is still served',
 		},
 	},
 	{

@@ -13,22 +13,31 @@ interface Limit {
 	person: number;
 	/** Calls of one address, which a whole hostel may share. */
 	address: number;
+	/** Of these, calls of all who are not signed in; as many as of the address where there is no such limit. */
+	visitors?: number;
+}
+
+/** Whose limit a call counts towards, and under what it is counted with others. */
+interface Counting {
+	whose: Exclude<keyof Limit, 'seconds'>;
+	key: string;
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Somebody in a hurry stays far below; a page makes about five calls, a photo is one of posting. */
-export const LIMITS: Record<LimitKind, Limit> = {
+export const LIMITS = {
 	reading: { seconds: MINUTE, person: 600, address: 6000 },
 	writing: { seconds: MINUTE, person: 200, address: 3000 },
 	posting: { seconds: 10 * MINUTE, person: 200, address: 2000 },
 	messaging: { seconds: 10 * MINUTE, person: 100, address: 1000 },
-	reporting: { seconds: HOUR, person: 30, address: 300 },
+	// Administrators read each of these: without an account it is hardly easier to keep them busy than with one.
+	reporting: { seconds: HOUR, person: 30, address: 300, visitors: 50 },
 	'signing in': { seconds: MINUTE, person: 20, address: 200 },
 	mailing: { seconds: HOUR, person: 12, address: 200 },
 	exporting: { seconds: HOUR, person: 5, address: 300 },
-};
+} as const satisfies Record<LimitKind, Limit>;
 
 /** Networks known to be at their limit; without, they are found out again. */
 const MOST_FULL = 10_000;
@@ -38,7 +47,7 @@ const REQUESTS_OF_AN_ADDRESS = { seconds: 10, count: 1000 };
 
 /**
  * Limits how often one address and one person do what: addresses before anything is looked up for them, people once it is
- * known who they are, and both before a body is read.
+ * known who they are or that nobody knows it, and all before a body is read.
  */
 export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): CountAtOnce {
 	const requests = openCounter('requests', REQUESTS_OF_AN_ADDRESS.seconds);
@@ -54,22 +63,29 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		exporting: open('exporting'),
 	};
 
-	async function requireCall(request: FastifyRequest, reply: FastifyReply, by: Caller | null) {
-		const { endpoint } = request.routeOptions.config;
+	async function requireCall(
+		{ routeOptions }: FastifyRequest,
+		reply: FastifyReply,
+		{ whose, key }: Counting,
+	) {
+		const { endpoint } = routeOptions.config;
 		if (!endpoint) return;
 		const kind = kindOf(endpoint);
-		const [key, most] = by
-			? [personKey(by), LIMITS[kind].person]
-			: [networkOf(request.ip), LIMITS[kind].address];
-		await requireUnder(calls[kind], key, most, reply);
+		const limit: Limit = LIMITS[kind];
+		const most = limit[whose];
+		if (most !== undefined) await requireUnder(calls[kind], key, most, reply);
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
 		await requireUnder(requests, networkOf(request.ip), REQUESTS_OF_AN_ADDRESS.count, reply);
-		await requireCall(request, reply, null);
+		await requireCall(request, reply, { whose: 'address', key: networkOf(request.ip) });
 	});
 	app.addHook('preParsing', async (request, reply) => {
-		if (request.caller) await requireCall(request, reply, request.caller);
+		const { caller, ip } = request;
+		const counting: Counting = caller
+			? { whose: 'person', key: personKey(caller) }
+			: { whose: 'visitors', key: `visitors of ${networkOf(ip)}` };
+		await requireCall(request, reply, counting);
 	});
 	// Five an hour are few, and who finds too many waiting has had nothing of it.
 	app.addHook('onError', async ({ caller, routeOptions }, _reply, error) => {

@@ -81,6 +81,19 @@ describe('calls of one kind', () => {
 		expect((await confirm(freshAddress())).statusCode).toBe(400);
 	});
 
+	test('of visitors at one address are 429 before those of all there, and who is signed in is still served', async () => {
+		const address = freshAddress();
+		const say = (from: From) => post('/feedback/submit', {}, from);
+		for (let n = 0; n < LIMITS.reporting.visitors; n++) await say({ address });
+
+		const refused = await say({ address });
+
+		expectToWait(refused, LIMITS.reporting.seconds);
+		const { token } = await t.student();
+		expect((await say({ address, token })).statusCode).toBe(400);
+		expect((await say({ address: freshAddress() })).statusCode).toBe(400);
+	});
+
 	test('of one IPv6 network count together', async () => {
 		const confirm = (n: number) =>
 			post('/auth/confirm-email', {}, { address: `2001:db8:7:7::${n.toString(16)}` });
