@@ -1,37 +1,18 @@
-import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { auditLog } from '#server/db/tables/audit.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openDecisions } from '#tests/support/decisions.ts';
 
 const t = await openApp();
+const { itemReport, userReport, entriesAbout } = openDecisions(t);
 const admin = await t.admin();
 const GONE = { deletedAt: new Date() };
 
-async function itemReport(itemId: number, reporterId: number) {
-	const row = { itemId, reporterId, complaint: 'Not real.', type: 'fraud' };
-	const [made] = await t.db.insert(itemReports).values(row).returning();
-	return made?.id ?? 0;
-}
-
-async function userReport(reportedId: number, reporterId: number) {
-	const row = { reportedId, reporterId, complaint: 'Was rude.', type: 'scam' };
-	const [made] = await t.db.insert(userReports).values(row).returning();
-	return made?.id ?? 0;
-}
-
 const found = async (path: string) => (await t.as(admin).get(`/admin${path}`)).json();
-const entriesAbout = (...targets: string[]) =>
-	t.db
-		.select({ action: auditLog.action, target: auditLog.target, details: auditLog.details })
-		.from(auditLog)
-		.where(inArray(auditLog.target, targets))
-		.orderBy(auditLog.id);
 
 describe('a report about what is gone', () => {
 	test('is resolved without an action where the item to ban is deleted', async () => {
 		const item = await t.item(await t.student(), GONE);
-		const id = await itemReport(item.id, (await t.student()).id);
+		const id = await itemReport(item.id);
 
 		const body = { action: 'item_banned', notes: 'A fake.' };
 		const res = await t.as(admin).put(`/admin/reports/${id}/resolve`, body);
@@ -53,8 +34,8 @@ describe('a report about what is gone', () => {
 			const gone = await t.student(GONE);
 			const reporter = await t.student();
 			const [report, about] = [
-				await itemReport((await t.item(gone)).id, reporter.id),
-				await userReport(gone.id, reporter.id),
+				await itemReport((await t.item(gone)).id, reporter),
+				await userReport(gone.id, reporter),
 			];
 
 			await t.as(admin).put(`/admin/reports/${report}/resolve`, { action });
@@ -73,7 +54,7 @@ describe('a report about what is gone', () => {
 
 	test('still warns the owner of a deleted item', async () => {
 		const owner = await t.student();
-		const id = await itemReport((await t.item(owner, GONE)).id, (await t.student()).id);
+		const id = await itemReport((await t.item(owner, GONE)).id);
 
 		await t.as(admin).put(`/admin/reports/${id}/resolve`, { action: 'user_warned' });
 
@@ -89,10 +70,10 @@ describe('a report about what is gone', () => {
 		];
 		const item = await t.item(owner);
 		const [report, about] = [
-			await itemReport(item.id, reporter.id),
-			await userReport(reported.id, reporter.id),
+			await itemReport(item.id, reporter),
+			await userReport(reported.id, reporter),
 		];
-		const other = await itemReport(item.id, (await t.student()).id);
+		const other = await itemReport(item.id);
 
 		const told = await found(`/reports/${report}`);
 		const { otherPending } = await found(`/reports/${other}`);
