@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { meet, said, wordsOn } from '#tests/support/chat-page.ts';
+import { meet, said, wordsOn, writeWithoutLine } from '#tests/support/chat-page.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
 import { openOffice } from '#tests/support/office.ts';
 
@@ -56,11 +56,7 @@ test('what one wrote without a line in a chat that is closed by then is not said
 	await writeAs(seller, room, 'It is');
 	const page = await visit(buyerPath, { as: buyer });
 	await said(page, 'It is').waitFor();
-	await page.context().setOffline(true);
-	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
-	await page.getByPlaceholder(CHAT_MESSAGES.placeholder).fill('I take it');
-	await page.getByPlaceholder(CHAT_MESSAGES.placeholder).press('Enter');
-	await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).waitFor();
+	await writeWithoutLine(page, 'I take it');
 	await ban('PUT', `/admin/items/${itemId}/ban`, {});
 
 	await page.context().setOffline(false);

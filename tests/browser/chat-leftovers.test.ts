@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { holdLine } from '#tests/support/chat-line.ts';
-import { meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { meet, ready, said, wordsOn, writeWithoutLine } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 
 const { visit } = await openBrowser();
@@ -21,10 +21,7 @@ test('what was not sent goes out once the other chat that one has opened meanwhi
 	await buying.getByRole('link', { name: /First thing/ }).click();
 	await buying.waitForURL(buyerPath);
 	await ready(buying);
-	await buying.context().setOffline(true);
-	await buying.getByText(CHAT_MESSAGES.reconnecting).waitFor();
-	await write(buying, 'I take it, 5 pm');
-	await said(buying, 'I take it, 5 pm').getByText(CHAT_MESSAGES.notSent).waitFor();
+	await writeWithoutLine(buying, 'I take it, 5 pm');
 
 	await back.click();
 	await buying.getByRole('link', { name: /Second thing/ }).click();
@@ -46,10 +43,7 @@ test('what was not sent goes out after the page was loaded anew at another place
 	const line = await holdLine(page.context());
 	await page.goto(buyerPath);
 	await ready(page);
-	await page.context().setOffline(true);
-	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
-	await write(page, 'Kept');
-	await said(page, 'Kept').getByText(CHAT_MESSAGES.notSent).waitFor();
+	await writeWithoutLine(page, 'Kept');
 	line.cut();
 	await page.context().setOffline(false);
 	await page.goto('/about');

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
-import { meet, ready, said, write } from '#tests/support/chat-page.ts';
+import { meet, ready, said, writeWithoutLine } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { openOffice } from '#tests/support/office.ts';
 
@@ -12,22 +12,19 @@ const rowOf = (page: Page): Locator =>
 	page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 
 /** A buyer who has written once, and after that without a line. */
-async function writeWithoutLine({ width }: { width: number }) {
+async function openUnsent({ width }: { width: number }) {
 	const met = await meet();
 	await writeAs(met.buyer, met.room, 'Is it there?');
 	const page = await visit('/chats', { as: met.buyer, width });
 	await rowOf(page).click();
 	await page.waitForURL(met.buyerPath);
 	await ready(page);
-	await page.context().setOffline(true);
-	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
-	await write(page, 'I take it, 5 pm');
-	await said(page, 'I take it, 5 pm').getByText(CHAT_MESSAGES.notSent).waitFor();
+	await writeWithoutLine(page, 'I take it, 5 pm');
 	return { ...met, page };
 }
 
 test('a row of My Chats shows what waits there to be sent, until it is', async () => {
-	const { page } = await writeWithoutLine({ width: 360 });
+	const { page } = await openUnsent({ width: 360 });
 
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await rowOf(page).getByText('Not sent yet: I take it, 5 pm').waitFor();
@@ -39,7 +36,7 @@ test('a row of My Chats shows what waits there to be sent, until it is', async (
 });
 
 test('the row beside the chat shows it at once', async () => {
-	const { page } = await writeWithoutLine({ width: 1024 });
+	const { page } = await openUnsent({ width: 1024 });
 
 	await rowOf(page).getByText('Not sent yet: I take it, 5 pm').waitFor();
 	await page.context().setOffline(false);
@@ -50,7 +47,7 @@ test('the row beside the chat shows it at once', async () => {
 
 test('the row of a chat that was closed by then says that it was not sent', async () => {
 	const office = await openOffice();
-	const { itemId, page } = await writeWithoutLine({ width: 1024 });
+	const { itemId, page } = await openUnsent({ width: 1024 });
 	await office.callAs(await office.admin())('PUT', `/admin/items/${itemId}/ban`, {});
 
 	await page.context().setOffline(false);

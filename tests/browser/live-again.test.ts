@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { holdLine } from '#tests/support/chat-line.ts';
-import { meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { meet, ready, said, wordsOn, writeWithoutLine } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import type { Person } from '#tests/support/people.ts';
 
@@ -109,10 +109,7 @@ test('what was not sent goes out by itself from a page without a chat', async ()
 	await page.clock.install();
 	await page.goto(buyerPath);
 	await ready(page);
-	await page.context().setOffline(true);
-	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
-	await write(page, 'I take it');
-	await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).waitFor();
+	await writeWithoutLine(page, 'I take it');
 	line.cut();
 	await page.context().setOffline(false);
 	await givenUp(page);

@@ -36,6 +36,14 @@ export async function write(page: Page, text: string): Promise<void> {
 	await composer(page).press('Enter');
 }
 
+/** The line goes, and what is written then is shown as not sent. */
+export async function writeWithoutLine(page: Page, text: string): Promise<void> {
+	await page.context().setOffline(true);
+	await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
+	await write(page, text);
+	await said(page, text).getByText(CHAT_MESSAGES.notSent).waitFor();
+}
+
 /** A message's line, by its words. */
 export function said(page: Page, text: string): Locator {
 	return page
