@@ -46,6 +46,18 @@ async function logIn(page: Page, person: Person): Promise<void> {
 	await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
 }
 
+/** What the owner sees of an item that was read a minute ago, which is too old to update from. */
+async function openBeanBag() {
+	const item = await postItemAs(owner, { title: 'Bean bag' });
+	const page = await visit('/about', { as: owner });
+	await page.clock.install();
+	await page.goto(`/item/${item}`);
+	const update = page.getByRole('link', { name: 'Update Item' });
+	await update.waitFor();
+	await page.clock.fastForward('01:00');
+	return { item, page, update };
+}
+
 describe('a visitor', () => {
 	test('is led to the login page by Chat with Seller, and then to the chat', async () => {
 		const item = await postItemAs(owner);
@@ -160,13 +172,7 @@ describe('the owner', () => {
 	});
 
 	test('who goes to update what is gone meanwhile reads that it is, and types nothing in vain', async () => {
-		const item = await postItemAs(owner, { title: 'Bean bag' });
-		const page = await visit('/about', { as: owner });
-		await page.clock.install();
-		await page.goto(`/item/${item}`);
-		const update = page.getByRole('link', { name: 'Update Item' });
-		await update.waitFor();
-		await page.clock.fastForward('01:00');
+		const { item, page, update } = await openBeanBag();
 		const gone = { success: false, message: ITEM_MESSAGES.notFound };
 		await page.route(`**/api/item/get-item-details/${item}`, (route) =>
 			route.fulfill({ status: 404, json: gone }),
@@ -180,13 +186,7 @@ describe('the owner', () => {
 	});
 
 	test('whose line is gone still gets at what is there to update', async () => {
-		const item = await postItemAs(owner, { title: 'Bean bag' });
-		const page = await visit('/about', { as: owner });
-		await page.clock.install();
-		await page.goto(`/item/${item}`);
-		const update = page.getByRole('link', { name: 'Update Item' });
-		await update.waitFor();
-		await page.clock.fastForward('01:00');
+		const { item, page, update } = await openBeanBag();
 		await page.route(`**/api/item/get-item-details/${item}`, (route) => route.abort());
 
 		await update.click();

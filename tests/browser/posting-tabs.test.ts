@@ -44,14 +44,20 @@ async function listenIn(page: Page): Promise<{ heard: Promise<void> }> {
 	return { heard };
 }
 
-/** A form whose item is on the market while its tab waits for the answer, and the same draft in a second tab. */
-async function sentInOneOfTwoTabs() {
+/** A form whose item is on the market while its tab waits for the answer. */
+async function sentUnanswered() {
 	const { person, page } = await openPostForm(visit);
 	await fillIn(page);
 	await pickAndSend(page, await wide());
 	await page.route('**/api/item/add-item', loseAnswer);
 	await page.getByRole('button', ADD_BUTTON).click();
 	await expect.poll(() => itemsOf(person)).toHaveLength(1);
+	return { person, page };
+}
+
+/** The same, and its draft in a second tab. */
+async function sentInOneOfTwoTabs() {
+	const { person, page } = await sentUnanswered();
 	const beside = await openBeside(page);
 	return { person, page, beside };
 }
@@ -173,12 +179,7 @@ describe('what is posted from one tab', () => {
 	});
 
 	test('while another was still looking for its draft is not there as one', async () => {
-		const { person, page } = await openPostForm(visit);
-		await fillIn(page);
-		await pickAndSend(page, await wide());
-		await page.route('**/api/item/add-item', loseAnswer);
-		await page.getByRole('button', ADD_BUTTON).click();
-		await expect.poll(() => itemsOf(person)).toHaveLength(1);
+		const { page } = await sentUnanswered();
 		const beside = await page.context().newPage();
 		const letAsk = await holdBack(beside, '**/api/item/photos');
 		const asked = beside.waitForRequest('**/api/item/photos');
