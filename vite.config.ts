@@ -14,7 +14,7 @@ const OF_MANY =
 	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what comes after the first screen. */
 const OF_SOME =
-	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|photo-list|random|short-dates)|seller-|icons.(eye|flag|ban|scroll|chevron)/i;
+	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|photo-(key|list)|random|short-dates)|seller-|icons.(eye|flag|ban|scroll|chevron)/i;
 
 /**
  * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take
@@ -85,6 +85,8 @@ export default defineConfig({
 							minShareCount: 3,
 							priority: 1,
 						},
+						// What an item's page starts with and home does without, each too small for a file of its own.
+						{ name: 'item-parts', test: /photo-key|similar-id|use-in-browser|offer-item/ },
 					],
 				},
 				// The browser looks for the worker's next version under the name it knows.

@@ -6,6 +6,7 @@ import {
 	PHOTO_MESSAGES,
 	PHOTO_TYPES,
 } from '#contract/photos.ts';
+import { photoKey } from '#web/lib/photo-key.ts';
 
 /** Bytes that one new file may have when it is sent; the two forms differ (spec 1 §5). */
 export const WIRE_MAX_BYTES = {
@@ -41,7 +42,7 @@ export type ListedPhoto = KeptPhoto | NewPhoto;
 
 /** An item's photos as the list holds them. The same one may be among them twice: each has a key of its own. */
 export function keepPhotos(photos: readonly Photo[]): KeptPhoto[] {
-	return photos.map((photo, place) => ({ kind: 'kept', key: `${place} ${photo.url}`, photo }));
+	return photos.map((photo, place) => ({ kind: 'kept', key: photoKey(photo, place), photo }));
 }
 
 let newPhotoCount = 0;

@@ -1,3 +1,4 @@
+import { photoKey } from '#web/lib/photo-key.ts';
 import type { ShownPhoto } from '#web/lib/photo-list.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -12,11 +13,7 @@ export function GalleryThumbs({ photos, shown, onShow }: GalleryThumbsProps) {
 	return (
 		<ul aria-label="All photos" className="mt-2.5 flex gap-2">
 			{photos.map((photo, place) => (
-				<li
-					// biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice
-					key={`${place} ${photo.url}`}
-					className="w-19 min-w-0"
-				>
+				<li key={photoKey(photo, place)} className="w-19 min-w-0">
 					<button
 						type="button"
 						aria-label={`Show photo ${place + 1}`}

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
 import { PICTURE_SIZES } from '#contract/photo-sizes.ts';
+import { photoKey } from '#web/lib/photo-key.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -42,8 +43,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 						<ul className="flex">
 							{photos.map((photo, place) => (
 								<Slide
-									// biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice
-									key={`${place} ${photo.url}`}
+									key={photoKey(photo, place)}
 									photo={photo}
 									name={`${place + 1} of ${count}`}
 									title={item.title}

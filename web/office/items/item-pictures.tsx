@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ADMIN_ITEM_PICTURES, type AdminItem } from '#contract/admin/items.ts';
+import { photoKey } from '#web/lib/photo-key.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 
@@ -18,7 +19,7 @@ export function ItemPictures({ item: { title, photos } }: { item: AdminItem }) {
 		<>
 			<ul aria-label="Pictures" className="grid grid-cols-2 gap-2">
 				{shown.map((photo, at) => (
-					<li key={photo.url} className="first:only:col-span-2">
+					<li key={photoKey(photo, at)} className="first:only:col-span-2">
 						<button
 							type="button"
 							aria-label={`Enlarge picture ${at + 1}`}
