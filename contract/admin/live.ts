@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** The back-office's own place on the realtime server. */
 export const OFFICE_NAMESPACE = '/office';
 
+/** Names the live connection of the page that calls: it asks anew for what it changes by itself, and is not told of that. */
+export const OFFICE_LINE_HEADER = 'x-office-line';
+
 export const OFFICE_EVENTS = {
 	/** Something came or was decided: `OfficeNews`. */
 	changed: 'office-changed',

@@ -10,8 +10,8 @@ interface Topics {
 	'chats over': { room: string };
 	/** The seller can see something in a chat in which there was nothing before. */
 	'chat begun': Room & { sellerId: number };
-	/** What administrators' pages show has changed. */
-	'office news': OfficeNews;
+	/** What administrators' pages show has changed; all but one connection hear of it. */
+	'office news': OfficeNews & { but?: string | undefined };
 	/** What Socket.IO tells itself. */
 	realtime: ClusterMessage;
 }

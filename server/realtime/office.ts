@@ -14,8 +14,11 @@ import type { RefusalLog } from './refusals.ts';
 
 /** What administrators' pages are told at once, on whatever instance they are connected to. */
 export interface Office {
-	/** To all administrators. */
-	tell: (news: OfficeNews) => void;
+	/**
+	 * To all administrators.
+	 * @param but the connection of the page that did it, which asks for it anew by itself
+	 */
+	tell: (news: OfficeNews, but?: string) => void;
 	/** To those who are connected to this instance: for what every instance learns by itself. */
 	tellHere: (news: OfficeNews) => void;
 	/**
@@ -110,11 +113,13 @@ export function openOffice(io: LiveIo, options: OfficeOptions): Office {
 		return open.flatMap(({ sessionId, duty }) => (duty ? [sessionRoom(sessionId)] : []));
 	}
 
-	function tellHere(news: OfficeNews): void {
+	function tellHere(news: OfficeNews, but: readonly string[] = []): void {
 		endEnded().then(
 			// News of the settings lead a page to what its administrator has to do, and are all that they hear until then.
 			(held) =>
-				office.local.except(news.what === 'settings' ? [] : held).emit(OFFICE_EVENTS.changed, news),
+				office.local
+					.except([...but, ...(news.what === 'settings' ? [] : held)])
+					.emit(OFFICE_EVENTS.changed, news),
 			(error: unknown) => {
 				if (isAway(error))
 					log.warn({ reason: reasonOf(error), ...news }, 'the back-office was not told');
@@ -122,11 +127,11 @@ export function openOffice(io: LiveIo, options: OfficeOptions): Office {
 			},
 		);
 	}
-	bus.hear('office news', tellHere);
+	bus.hear('office news', ({ but, ...news }) => tellHere(news, but === undefined ? [] : [but]));
 
 	return {
-		tell: (news) => bus.tell('office news', news),
-		tellHere,
+		tell: (news, but) => bus.tell('office news', { ...news, but }),
+		tellHere: (news) => tellHere(news),
 		endAdmin: (adminId, but) => end(adminRoom(adminId), but),
 		endSession: (sessionId) => end(sessionRoom(sessionId)),
 	};

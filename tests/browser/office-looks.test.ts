@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -50,3 +52,30 @@ test.each([
 		.where(and(eq(auditLog.adminId, admin.id), eq(auditLog.target, target)));
 	expect(entries).toEqual([{ action, details: '' }]);
 });
+
+test('what a page changes it asks for anew by itself: the news of it, which would be another look, are for others', async () => {
+	const page = await visit('/icon.svg', { admin: await office.admin(), width: 1440 });
+	const [line] = await Promise.all([
+		lineOf(page),
+		page.goto(`${ADMIN_PAGES.users}?user=${person.id}`),
+	]);
+	const panel = page.getByRole('dialog');
+
+	const [request] = await Promise.all([
+		page.waitForRequest('**/verify'),
+		panel.getByRole('button', { name: 'Verify' }).click(),
+	]);
+
+	expect(request.headers()[OFFICE_LINE_HEADER]).toBe(line);
+	await panel.getByRole('button', { name: 'Unverify' }).waitFor();
+});
+
+/** The number of the live connection that a page is about to open. */
+async function lineOf(page: Page): Promise<string> {
+	const socket = await page.waitForEvent('websocket');
+	const opened = `40${OFFICE_NAMESPACE},`;
+	const { payload } = await socket.waitForEvent('framereceived', (frame) =>
+		String(frame.payload).startsWith(opened),
+	);
+	return JSON.parse(String(payload).slice(opened.length)).sid;
+}

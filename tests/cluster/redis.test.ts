@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { OFFICE_EVENTS } from '#contract/admin/live.ts';
+import { OFFICE_EVENTS, OFFICE_LINE_HEADER } from '#contract/admin/live.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
@@ -130,6 +130,24 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 
 		await vi.waitUntil(() => page.heard(OFFICE_EVENTS.changed).length >= 2, WAIT);
 		expect(page.heard(OFFICE_EVENTS.changed)).toContainEqual({ what: 'reports' });
+	});
+
+	test("tell every administrator's page but the one that did it", async () => {
+		const admin = await one.admin();
+		const [page, another] = [
+			await openOfficeLine(other, admin),
+			await openOfficeLine(other, admin),
+		];
+		const { id } = await one.item(await one.student());
+		const headers = { [OFFICE_LINE_HEADER]: page.socket.id };
+
+		await one.as(admin).call('PUT', `/admin/items/${id}/ban`, { headers, payload: {} });
+		await vi.waitUntil(() => another.heard(OFFICE_EVENTS.changed).length > 0, WAIT);
+		one.app.office.tell({ what: 'feedback' });
+		await vi.waitUntil(() => page.heard(OFFICE_EVENTS.changed).length > 0, WAIT);
+
+		expect(another.heard(OFFICE_EVENTS.changed)).toContainEqual({ what: 'items' });
+		expect(page.heard(OFFICE_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
 	});
 
 	test("end an administrator's connections, whichever was told", async () => {

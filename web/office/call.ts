@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { callAddress } from '#contract/addresses.ts';
+import { OFFICE_LINE_HEADER } from '#contract/admin/live.ts';
 import { codeNeeded } from '#contract/admin/session.ts';
 import type { Endpoint, Parsed } from '#contract/endpoint.ts';
 import { REFERENCE_HEADER } from '#contract/reference.ts';
@@ -9,6 +10,7 @@ import { bodyOf, readReply, type SentParts } from '#web/lib/exchange.ts';
 import type { Reply } from '#web/lib/outgoing.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { send } from '#web/lib/transport.ts';
+import { readLine } from './line.ts';
 import { dropToken, readToken } from './token.ts';
 
 /** The password was right, and the code of the authenticator app is asked for as well. */
@@ -35,13 +37,21 @@ export async function officeCall(endpoint: Endpoint, input: object): Promise<unk
 	const reply = await send({
 		method: endpoint.method,
 		address: callAddress(endpoint.path, parts),
-		headers: token ? { authorization: `Bearer ${token}` } : {},
+		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readLine()),
 		body: bodyOf(endpoint, parts),
 		signal: parts.signal,
 	});
 	dropIfEnded(reply.status, token);
 	requireNoCode(reply);
 	return readReply(reply);
+}
+
+/** @param line of whoever changes something, so that the news of it go to others only */
+function headersOf(token: string | undefined, line: string | undefined): Record<string, string> {
+	return {
+		...(token && { authorization: `Bearer ${token}` }),
+		...(line && { [OFFICE_LINE_HEADER]: line }),
+	};
 }
 
 /** What the market's own reader of replies, which counts every byte, does not know. */
@@ -59,7 +69,7 @@ export function downloadFile<E extends Endpoint>(endpoint: E, input: CallInput<E
 export async function downloadFile(endpoint: Endpoint, input: object): Promise<void> {
 	const token = readToken()?.token;
 	const response = await fetch(callAddress(endpoint.path, input), {
-		headers: token ? { authorization: `Bearer ${token}` } : {},
+		headers: headersOf(token, undefined),
 	});
 	dropIfEnded(response.status, token);
 	if (!response.ok) {

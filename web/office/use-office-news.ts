@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { io } from 'socket.io-client';
 import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import { noteLine } from './line.ts';
 import { type OfficeSubject, officeKeys, refresh } from './queries.ts';
 import { dropToken } from './token.ts';
 
@@ -35,7 +36,8 @@ async function refreshHistories(client: QueryClient, { what }: OfficeNews): Prom
 }
 
 /**
- * Hears what has changed for as long as `token` is signed in: what is on the screen about it is asked for again.
+ * Hears what others have changed for as long as `token` is signed in: what is on the screen about it is asked for again. What
+ * this page changes it asks for again by itself (`useChange`), and is not told of: each look is in the audit log.
  * @param isOn off for whoever the server would not tell yet
  */
 export function useOfficeNews(token: string, isOn: boolean): void {
@@ -53,10 +55,12 @@ export function useOfficeNews(token: string, isOn: boolean): void {
 		let again: ReturnType<typeof setTimeout> | undefined;
 		let isBehind = false;
 		socket.on('connect', () => {
+			noteLine(socket.id);
 			// What came while there was no line.
 			if (isBehind) client.invalidateQueries().catch(() => undefined);
 			isBehind = true;
 		});
+		socket.on('disconnect', () => noteLine(undefined));
 		socket.on('connect_error', ({ message }) => {
 			isBehind = true;
 			// The server is there and can't look anything up at the moment: that passes, and the library leaves it to us.
@@ -70,6 +74,7 @@ export function useOfficeNews(token: string, isOn: boolean): void {
 		socket.on(OFFICE_EVENTS.ended, dropToken);
 		return () => {
 			clearTimeout(again);
+			noteLine(undefined);
 			socket.off();
 			socket.io.off();
 			socket.disconnect();

@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { OFFICE_EVENTS, OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
 import { adminSessions } from '#server/db/tables/admins.ts';
 import { settings } from '#server/db/tables/settings.ts';
 import { openAdminSession } from '#server/features/admin/administrators/sessions.ts';
 import { changeSettings } from '#server/features/maintenance/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import { makeOneOfEach } from '#tests/support/office-things.ts';
 import { type Line, openSockets } from '#tests/support/sockets.ts';
 
 const t = await openApp();
@@ -31,6 +32,19 @@ const letIdle = (adminId: number) =>
 		.update(adminSessions)
 		.set({ lastSeenAt: sql`now() - interval '31 minutes'` })
 		.where(eq(adminSessions.adminId, adminId));
+
+const ids = await makeOneOfEach(t);
+const NOTIFICATION = { title: 'Holidays', message: 'On Friday.', type: 'info', target: 'admins' };
+/** Something that an administrator does, the news of which name it so. */
+const DEEDS = [
+	['PUT', `/admin/reports/${ids.reports}/dismiss`, {}, 'reports'],
+	['PUT', `/admin/users/${ids.users}/warn`, { message: 'Be polite.' }, 'users'],
+	['PUT', `/admin/users/${ids.users}/ban`, {}, 'users'],
+	['PUT', `/admin/items/${ids.items}/ban`, {}, 'items'],
+	['PUT', `/admin/feedback/${ids.feedback}/approve`, {}, 'feedback'],
+	['PUT', `/admin/feedback/${ids.feedback}/toggle-featured`, {}, 'feedback'],
+	['POST', '/admin/notifications', NOTIFICATION, 'notifications'],
+] as const;
 
 describe('an administrator hears', () => {
 	test('of a new report about an item at once, and that they were notified', async () => {
@@ -69,6 +83,34 @@ describe('an administrator hears', () => {
 		await t.as(one).put(`/admin/reports/${reports[0].id}/dismiss`);
 
 		expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'reports' });
+	});
+
+	test.each(DEEDS)(
+		'of %s %s on every page but the one that did it',
+		async (method, path, payload, what) => {
+			const admin = await t.admin();
+			const [line, other] = [await connect(admin), await connect(admin)];
+			const headers = { [OFFICE_LINE_HEADER]: line.socket.id };
+
+			const done = await t.as(admin).call(method, path, { headers, payload });
+			await other.hears(OFFICE_EVENTS.changed);
+			office.tell({ what: 'settings' });
+			await line.hears(OFFICE_EVENTS.changed);
+
+			expect(done.statusCode).toBeLessThan(300);
+			expect(newsOf(other)).toContainEqual({ what });
+			expect(newsOf(line)).toEqual([{ what: 'settings' }]);
+		},
+	);
+
+	test('of a deed as well where a page names more than its own connection', async () => {
+		const admin = await t.admin();
+		const line = await connect(admin);
+		const headers = { [OFFICE_LINE_HEADER]: `admin:${admin.id}` };
+
+		await t.as(admin).call('POST', '/admin/notifications', { headers, payload: NOTIFICATION });
+
+		expect(await line.hears(OFFICE_EVENTS.changed)).toEqual({ what: 'notifications' });
 	});
 
 	test('that two-step sign-in is to be set up, which ends no session, and nothing else until it is', async () => {

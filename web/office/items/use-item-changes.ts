@@ -12,7 +12,7 @@ import { officeCall } from '../call.ts';
 import { useChange } from '../parts/use-change.ts';
 
 /** A person's panel says what becomes of their items, and a report of the one that it is about. */
-const SUBJECTS = ['items', 'users', 'reports'] as const;
+const SUBJECTS = ['items', 'users', 'reports', 'analytics'] as const;
 const FAILED = { subjects: SUBJECTS, failed: ADMIN_ITEM_MESSAGES.changeFailed };
 
 const ban = ({ id }: Pick<AdminItem, 'id'>, reason: string | null) =>

@@ -12,7 +12,7 @@ import { officeCall } from '../call.ts';
 import { useChange } from '../parts/use-change.ts';
 
 /** Items of a banned person leave the market, and come back with them; reports say how person and item stand. */
-const SUBJECTS = ['users', 'items', 'reports', 'user-reports'] as const;
+const SUBJECTS = ['users', 'items', 'reports', 'user-reports', 'analytics'] as const;
 const FAILED = { subjects: SUBJECTS, failed: ADMIN_USER_MESSAGES.changeFailed };
 
 const setVerified = ({ id }: Pick<AdminUser, 'id'>, isVerified: boolean, isRefused?: boolean) =>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/admin/audit-actions.ts';
+import { OFFICE_LINE_HEADER } from '#contract/admin/live.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertAuditEntries } from './queries.ts';
 
@@ -8,6 +9,8 @@ export interface Actor {
 	/** Null for somebody who is not signed in. */
 	adminId: number | null;
 	ipAddress: string;
+	/** The live connection of the page that they act on; undefined where it has none. */
+	line?: string | undefined;
 }
 
 /** What was done; users are named by number only (decisions, "Back-office"). */
@@ -21,18 +24,30 @@ export interface Deed {
 
 /** The administrator of a request to an endpoint that only they may call. */
 export function actorOf(request: FastifyRequest): Actor {
-	return { adminId: request.caller?.id ?? null, ipAddress: request.address };
+	return { adminId: request.caller?.id ?? null, ipAddress: request.address, line: lineOf(request) };
+}
+
+/** As Socket.IO numbers them: no other word may name whom the others' news go to. */
+const LINE = /^[\w-]{20}$/;
+
+function lineOf({ headers }: FastifyRequest): string | undefined {
+	const sent = headers[OFFICE_LINE_HEADER];
+	return typeof sent === 'string' && LINE.test(sent) ? sent : undefined;
 }
 
 /**
  * Writes into the audit log. Within a transaction it comes last, so that others wait for it as shortly as can be; what is
  * recorded stands or falls with what was done.
  */
-export async function record(db: Db, actor: Actor, ...deeds: readonly Deed[]): Promise<void> {
+export async function record(
+	db: Db,
+	{ adminId, ipAddress }: Actor,
+	...deeds: readonly Deed[]
+): Promise<void> {
 	await insertAuditEntries(
 		db,
 		deeds.map(({ action, target, details = '' }) => ({
-			...actor,
+			...{ adminId, ipAddress },
 			action,
 			target,
 			details,

@@ -31,7 +31,7 @@ describe('approving', () => {
 		expect(await deedsOn(id)).toEqual([
 			{ action: 'FEEDBACK_APPROVED', details: 'public', severity: 'MEDIUM' },
 		]);
-		expect(told).toHaveBeenCalledWith({ what: 'feedback' });
+		expect(told).toHaveBeenCalledWith({ what: 'feedback' }, undefined);
 	});
 
 	test('may keep it from the public, featured or not', async () => {

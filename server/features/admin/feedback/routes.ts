@@ -77,7 +77,7 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await approveFeedback(db, actor, params.id, body);
-		office.tell({ what: 'feedback' });
+		office.tell({ what: 'feedback' }, actor.line);
 		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.approved };
 	});
 
@@ -87,7 +87,7 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await rejectFeedback(db, actor, params.id, body.adminNotes);
-		office.tell({ what: 'feedback' });
+		office.tell({ what: 'feedback' }, actor.line);
 		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.rejected };
 	});
 
@@ -97,7 +97,7 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const isFeatured = await featureFeedback(db, actor, params.id, body.isFeatured);
-		office.tell({ what: 'feedback' });
+		office.tell({ what: 'feedback' }, actor.line);
 		const { featured, unfeatured } = ADMIN_FEEDBACK_MESSAGES;
 		return { success: true, message: isFeatured ? featured : unfeatured };
 	});
@@ -108,7 +108,7 @@ function decisionRoutes(app: FastifyInstance, { db, office }: OfficeParts): void
 	)(async ({ body: { feedbackIds, isPublic }, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const approved = await approveFeedbackTogether(db, actor, feedbackIds, isPublic);
-		if (approved.length > 0) office.tell({ what: 'feedback' });
+		if (approved.length > 0) office.tell({ what: 'feedback' }, actor.line);
 		const unchanged = feedbackIds.filter((id) => !approved.includes(id));
 		await recordUnchanged(db, request, unchanged);
 		return {

@@ -89,15 +89,6 @@ export async function changeItemsAs(
 		return ids;
 	});
 	if (endsChats) for (const id of changed) closeChatsAbout(parts.live, id);
-	if (changed.length > 0) parts.office.tell({ what: 'items' });
+	if (changed.length > 0) parts.office.tell({ what: 'items' }, actor.line);
 	return changed;
-}
-
-/** What a ban does at once, after its commit: the chats about the item that people have open end. */
-export function itemWasBanned(
-	{ live, office }: Pick<OfficeParts, 'live' | 'office'>,
-	itemId: number,
-): void {
-	closeChatsAbout(live, itemId);
-	office.tell({ what: 'items' });
 }

@@ -14,7 +14,7 @@ export async function hasItem(db: Db, id: number): Promise<boolean> {
 	return found.length === 1;
 }
 
-/** False when it is banned already, or not there. What comes of it after the commit is `itemWasBanned`. */
+/** False when it is banned already, or not there. After the commit the chats about it end. */
 export async function setItemBanned(
 	db: Db,
 	id: number,

@@ -115,7 +115,7 @@ describe('creating a notification', () => {
 			target: `notification ${notification.id}`,
 			details: 'to admins: Fair',
 		});
-		expect(told).toHaveBeenCalledWith({ what: 'notifications' });
+		expect(told).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
 	});
 
 	test('for all has it brought to everybody', async () => {

@@ -54,9 +54,9 @@ function readingRoutes(app: FastifyInstance, { db, office }: OfficeParts): void 
 	route(
 		app,
 		readNotifications,
-	)(async ({ query: { upTo }, caller }) => {
+	)(async ({ query: { upTo }, caller, request }) => {
 		await setNotificationsRead(db, caller.id, upTo);
-		office.tell({ what: 'notifications' });
+		office.tell({ what: 'notifications' }, actorOf(request).line);
 		return { success: true, message: NOTIFICATION_MESSAGES.allRead };
 	});
 
@@ -73,7 +73,7 @@ function tellingRoutes(app: FastifyInstance, { db, addTask, live, office }: Offi
 	)(async ({ body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const made = await createNotification({ db, addTask }, actor, body);
-		office.tell({ what: 'notifications' });
+		office.tell({ what: 'notifications' }, actor.line);
 		return {
 			success: true,
 			message: NOTIFICATION_MESSAGES.created,
@@ -85,9 +85,10 @@ function tellingRoutes(app: FastifyInstance, { db, addTask, live, office }: Offi
 		app,
 		deleteCall,
 	)(async ({ params, request }) => {
-		const usersHadIt = await removeNotification(db, actorOf(request), params.id);
+		const actor = actorOf(request);
+		const usersHadIt = await removeNotification(db, actor, params.id);
 		if (usersHadIt) live.toAll(LIVE_EVENTS.noticesChanged, {});
-		office.tell({ what: 'notifications' });
+		office.tell({ what: 'notifications' }, actor.line);
 		return { success: true, message: NOTIFICATION_MESSAGES.deleted };
 	});
 }

@@ -1,6 +1,7 @@
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { closeChatsAbout } from '#server/features/chats/commands.ts';
 import { warnPerson } from '#server/features/notices/commands.ts';
 import {
 	decideItemReport,
@@ -11,7 +12,6 @@ import {
 } from '#server/features/reports/commands.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Actor, type Deed, record } from '../audit/record.ts';
-import { itemWasBanned } from '../items/commands.ts';
 import { setItemBanned } from '../items/queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { userWasBanned } from '../users/commands.ts';
@@ -99,8 +99,8 @@ export async function decideReport<Decision extends ReportDecision>(
 		return { reporters: told, done: consequence };
 	});
 	for (const userId of new Set(reporters)) noticesChanged(parts, userId);
-	takeEffect(parts, done);
-	parts.office.tell({ what: news });
+	takeEffect(parts, done, administrator.line);
+	parts.office.tell({ what: news }, administrator.line);
 }
 
 function deedOf(target: string, decision: ReportDecision): Deed {
@@ -151,13 +151,16 @@ function withNotes(what: string, notes: string | undefined): string {
 	return notes === undefined ? what : `${what}: ${notes}`;
 }
 
-function takeEffect(parts: Parts, { bannedItem, bannedUser, warnedUser }: Consequence): void {
-	if (warnedUser !== undefined) {
-		noticesChanged(parts, warnedUser);
-		parts.office.tell({ what: 'users' });
-	}
-	if (bannedItem !== undefined) itemWasBanned(parts, bannedItem);
+function takeEffect(
+	parts: Parts,
+	{ bannedItem, bannedUser, warnedUser }: Consequence,
+	line: string | undefined,
+): void {
+	if (warnedUser !== undefined) noticesChanged(parts, warnedUser);
+	if (bannedItem !== undefined) closeChatsAbout(parts.live, bannedItem);
 	if (bannedUser !== undefined) userWasBanned(parts, bannedUser);
+	if ((warnedUser ?? bannedUser) !== undefined) parts.office.tell({ what: 'users' }, line);
+	if (bannedItem !== undefined) parts.office.tell({ what: 'items' }, line);
 }
 
 function noticesChanged({ live }: Parts, userId: number): void {

@@ -89,18 +89,14 @@ export async function changeUsersAs(
 		return found;
 	});
 	if (action === 'ban') for (const { id } of changed) userWasBanned(parts, id);
-	else if (changed.length > 0) parts.office.tell({ what: 'users' });
+	if (changed.length > 0) parts.office.tell({ what: 'users' }, actor.line);
 	return changed;
 }
 
 /** What a ban does at once, after its commit: the person's connections end, and so do the chats others have open with them. */
-export function userWasBanned(
-	{ live, office }: Pick<OfficeParts, 'live' | 'office'>,
-	userId: number,
-): void {
+export function userWasBanned({ live }: Pick<OfficeParts, 'live'>, userId: number): void {
 	live.endUser(userId);
 	closeChatsWith(live, userId);
-	office.tell({ what: 'users' });
 }
 
 /** @throws Refusal not_found */
@@ -122,5 +118,5 @@ export async function warnUserAs(
 		});
 	});
 	live.toUser(userId, LIVE_EVENTS.noticesChanged, {});
-	office.tell({ what: 'users' });
+	office.tell({ what: 'users' }, actor.line);
 }
