@@ -33,6 +33,7 @@ export const ADMIN_USER_MESSAGES = {
 	warned: 'User warned successfully.',
 	warning: 'Please write what the user is warned of.',
 	alreadyVerified: 'This user is already verified.',
+	notByAddress: 'This user is already verified, or has no confirmed address of the college.',
 	notVerified: 'This user is not verified.',
 	alreadyBanned: 'This user is already banned.',
 	notBanned: 'This user is not banned.',
@@ -82,9 +83,13 @@ export const adminUserDetails = z.object({ success, user: adminUser, history: ad
 /** Of who is unverified: that no address verifies them from here on; so unless it is said. */
 const isRefused = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
 
+/** Of who is verified: that a confirmed address of the college's says so, not an administrator; these do unless it is said. */
+const isByAddress = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
+
 export const userVerification = z.object({
 	isVerified: z.boolean(ADMIN_USER_MESSAGES.verification),
 	isRefused,
+	isByAddress,
 });
 
 export const userBan = z.object({ reason: note });
@@ -128,8 +133,8 @@ export const verifyUser = endpoint({
 	params: byId,
 	body: userVerification,
 	attempt: { action: 'ATTEMPT_VERIFY_USER', on: 'user' },
-	/** `wasRefused` is what `isRefused` is for taking a verification back. */
-	reply: z.extend(told, { wasRefused: z.boolean() }),
+	/** What `isRefused` is for taking a verification back, and `isByAddress` for giving it back. */
+	reply: z.extend(told, { wasRefused: z.boolean(), wasByAddress: z.boolean() }),
 });
 
 export const banUser = endpoint({
@@ -175,12 +180,13 @@ export const changeUsers = endpoint({
 		action: z.enum(BULK_USER_ACTIONS, BULK_MESSAGES.badAction),
 		reason: note,
 		isRefused,
+		isByAddress,
 	}),
 	attempt: {
 		action: 'ATTEMPT_BAN_USER',
 		on: 'users',
 		several: { ids: 'userIds', each: 'user', actions: BULK_USER_ATTEMPTS },
 	},
-	/** `refused`: those of the changed whom an administrator had unverified before. */
-	reply: z.extend(bulkOutcome, { refused: z.array(z.int()) }),
+	/** Of the changed: `refused` had been unverified by an administrator before, `byAddress` verified by their address. */
+	reply: z.extend(bulkOutcome, { refused: z.array(z.int()), byAddress: z.array(z.int()) }),
 });

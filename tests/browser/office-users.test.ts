@@ -6,8 +6,11 @@ import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
 import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
+import { findUser } from '#server/features/auth/queries.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
+import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
+import { insertStudent } from '#tests/support/factories.ts';
 import { expectOpenInAllLooks, expectOpenToAll } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -248,6 +251,34 @@ describe('one user', () => {
 		await page.getByText('Undone.').waitFor();
 		await panel(page, buyer).getByRole('button', { name: 'Ban', exact: true }).waitFor();
 	});
+});
+
+test('who is unverified, alone or with others, is verified by their address again when that is undone', async () => {
+	const userName = `w${randomUUID().slice(0, 8)}`;
+	const since = new Date('2026-01-05T10:00:00Z');
+	const { id } = await insertStudent(office.db, {
+		...{ userName, email: `${userName}@${COLLEGE_DOMAIN}`, emailConfirmedAt: since },
+		...{ verifiedAt: since, verifiedBy: 'email' },
+	});
+	const page = await visit(`/admin/users?search=${userName}`, { admin, width: 1440 });
+	const undo = async () => {
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await page.getByText('Undone.').waitFor();
+		return findUser(office.db, id);
+	};
+
+	await page.getByRole('button', { name: `Unverify ${userName}` }).click();
+	const alone = await undo();
+	await page.reload();
+	await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
+	const bar = page.getByRole('region', { name: 'Selection' });
+	await bar.getByRole('button', { name: 'Unverify' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Unverify' }).click();
+	const together = await undo();
+
+	for (const user of [alone, together]) {
+		expect(user).toMatchObject({ verifiedBy: 'email', verifiedAt: since });
+	}
 });
 
 test('several users at once: what will change is said before, and the rest stays, which is no attempt at anything', async () => {

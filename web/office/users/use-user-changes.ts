@@ -15,8 +15,11 @@ import { useChange } from '../parts/use-change.ts';
 const SUBJECTS = ['users', 'items', 'reports', 'user-reports', 'analytics'] as const;
 const FAILED = { subjects: SUBJECTS, failed: ADMIN_USER_MESSAGES.changeFailed };
 
-const setVerified = ({ id }: Pick<AdminUser, 'id'>, isVerified: boolean, isRefused?: boolean) =>
-	officeCall(verifyUser, { params: { id }, body: { isVerified, isRefused } });
+const setVerified = (
+	{ id }: Pick<AdminUser, 'id'>,
+	isVerified: boolean,
+	how: { isRefused?: boolean; isByAddress?: boolean } = {},
+) => officeCall(verifyUser, { params: { id }, body: { isVerified, ...how } });
 const ban = ({ id }: Pick<AdminUser, 'id'>, reason: string | null) =>
 	officeCall(banUser, { params: { id }, body: { reason } });
 const unban = ({ id }: Pick<AdminUser, 'id'>) => officeCall(unbanUser, { params: { id } });
@@ -27,9 +30,12 @@ export function useUserChanges() {
 		...FAILED,
 		run: (user: AdminUser) => setVerified(user, !user.isVerified),
 		undo:
-			(user, { wasRefused }) =>
+			(user, { wasRefused, wasByAddress }) =>
 			() =>
-				setVerified(user, user.isVerified, wasRefused),
+				setVerified(user, user.isVerified, {
+					isRefused: wasRefused,
+					isByAddress: wasByAddress,
+				}),
 	});
 	const unbanning = useChange({
 		...FAILED,
@@ -65,15 +71,16 @@ interface BulkUserChange {
 /** What takes it back. Lifting bans is not: each had a reason of its own. */
 const OPPOSITE = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
 
-/** Whom an address could have verified before, it can afterwards as well. */
+/** Whom an address could have verified before, or had, it can afterwards as well, or does again. */
 function takeBack(
 	action: keyof typeof OPPOSITE,
-	{ changed, refused }: { changed: number[]; refused: number[] },
+	{ changed, refused, byAddress }: Record<'changed' | 'refused' | 'byAddress', number[]>,
 ): Promise<unknown> {
-	const others = changed.filter((id) => !refused.includes(id));
+	const others = changed.filter((id) => !refused.includes(id) && !byAddress.includes(id));
 	const parts = [
-		{ userIds: refused, isRefused: true },
-		{ userIds: others, isRefused: false },
+		{ userIds: refused, isRefused: true, isByAddress: false },
+		{ userIds: byAddress, isRefused: false, isByAddress: true },
+		{ userIds: others, isRefused: false, isByAddress: false },
 	].filter(({ userIds }) => userIds.length > 0);
 	return Promise.all(
 		parts.map((part) => officeCall(changeUsers, { body: { ...part, action: OPPOSITE[action] } })),

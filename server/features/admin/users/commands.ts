@@ -14,6 +14,7 @@ import {
 	setUsersUnbanned,
 	setUsersUnverified,
 	setUsersVerified,
+	setUsersVerifiedByAddress,
 } from './queries.ts';
 
 export type UserAction = (typeof BULK_USER_ACTIONS)[number];
@@ -23,10 +24,17 @@ interface How {
 	reason?: string | undefined;
 	/** Of who is unverified: that no address verifies them from here on; so unless it is said. */
 	isRefused?: boolean | undefined;
+	/** Of who is verified: that a confirmed address of the college's says so; an administrator does unless it is said. */
+	isByAddress?: boolean | undefined;
+}
+
+/** What the market is set up with. */
+interface Given {
+	collegeDomains: readonly string[];
 }
 
 interface Change {
-	set: (tx: Db, ids: readonly number[], how: How) => Promise<ChangedUser[]>;
+	set: (tx: Db, ids: readonly number[], how: How & Given) => Promise<ChangedUser[]>;
 	deed: Deed['action'];
 	/** Said of a user who is so already. */
 	already: string;
@@ -34,7 +42,8 @@ interface Change {
 
 const CHANGES: Record<UserAction, Change> = {
 	verify: {
-		set: setUsersVerified,
+		set: (tx, ids, { isByAddress = false, collegeDomains }) =>
+			isByAddress ? setUsersVerifiedByAddress(tx, ids, collegeDomains) : setUsersVerified(tx, ids),
 		deed: 'USER_VERIFIED',
 		already: ADMIN_USER_MESSAGES.alreadyVerified,
 	},
@@ -65,8 +74,13 @@ export async function changeUser(
 	const [changed] = await changeUsersAs(parts, actor, [userId], action, how);
 	if (changed) return changed;
 	throw (await hasUser(parts.db, userId))
-		? new Refusal('conflict', CHANGES[action].already)
+		? new Refusal('conflict', alreadySo(action, how))
 		: new Refusal('not_found', ADMIN_USER_MESSAGES.notFound);
+}
+
+function alreadySo(action: UserAction, { isByAddress }: How): string {
+	if (action === 'verify' && isByAddress) return ADMIN_USER_MESSAGES.notByAddress;
+	return CHANGES[action].already;
 }
 
 /**
@@ -83,7 +97,8 @@ export async function changeUsersAs(
 	const { set, deed } = CHANGES[action];
 	const details = action === 'ban' ? { details: how.reason ?? '' } : {};
 	const changed = await parts.db.transaction(async (tx) => {
-		const found = await set(tx, userIds, how);
+		const collegeDomains = parts.config.collegeEmailDomains;
+		const found = await set(tx, userIds, { ...how, collegeDomains });
 		const deeds = found.map(({ id }) => ({ action: deed, target: `user ${id}`, ...details }));
 		await record(tx, actor, ...deeds);
 		return found;

@@ -10,6 +10,8 @@ export interface ChangedUser {
 	id: number;
 	/** Before, no address could verify them: an administrator had said that they are not. */
 	wasRefused: boolean;
+	/** Before, a confirmed address of the college's verified them. */
+	wasByAddress: boolean;
 }
 
 /** Whether there is such a person; an erased account is none. */
@@ -63,6 +65,24 @@ export function setUsersVerified(db: Db, ids: readonly number[]): Promise<Change
 }
 
 /**
+ * By their own address again, since they proved it: only whom an address of the college's verifies (`verificationChange`).
+ * @returns those it changed
+ */
+export function setUsersVerifiedByAddress(
+	db: Db,
+	ids: readonly number[],
+	collegeDomains: readonly string[],
+): Promise<ChangedUser[]> {
+	const domain = sql`substring(${users.email} from '[^@]*$')`;
+	const isProved = sql`${users.emailConfirmedAt} is not null
+		and ${domain} = any(${sql.param([...collegeDomains])}::text[])`;
+	return change(db, ids, sql`${users.verifiedAt} is null and ${isProved}`, {
+		verifiedAt: users.emailConfirmedAt,
+		verifiedBy: 'email',
+	});
+}
+
+/**
  * @param isRefused that no address verifies them from here on
  * @returns those it changed
  */
@@ -87,7 +107,7 @@ async function change(
 ): Promise<ChangedUser[]> {
 	if (ids.length === 0) return [];
 	const held = await db
-		.select({ id: users.id, wasRefused: IS_REFUSED })
+		.select({ id: users.id, wasRefused: IS_REFUSED, wasByAddress: IS_BY_ADDRESS })
 		.from(users)
 		.where(isThere(ids))
 		.orderBy(asc(users.id))
@@ -103,6 +123,8 @@ async function change(
 
 const IS_REFUSED = sql<boolean>`
 	${users.verifiedAt} is null and ${users.verifiedBy} is not distinct from 'admin'`;
+
+const IS_BY_ADDRESS = sql<boolean>`${users.verifiedBy} is not distinct from 'email'`;
 
 function isThere(ids: readonly number[]): SQL | undefined {
 	return and(inArray(users.id, [...ids]), isNull(users.deletedAt));

@@ -74,12 +74,12 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	route(
 		app,
 		verifyUser,
-	)(async ({ params, body: { isVerified, isRefused }, request }) => {
+	)(async ({ params, body: { isVerified, ...how }, request }) => {
 		const action = isVerified ? 'verify' : 'unverify';
-		const how = { isRefused };
-		const { wasRefused } = await changeUser(parts, actorOf(request), params.id, action, how);
+		const changed = await changeUser(parts, actorOf(request), params.id, action, how);
+		const { wasRefused, wasByAddress } = changed;
 		const message = isVerified ? ADMIN_USER_MESSAGES.verified : ADMIN_USER_MESSAGES.unverified;
-		return { success: true, message, wasRefused };
+		return { success: true, message, wasRefused, wasByAddress };
 	});
 
 	route(
@@ -113,9 +113,10 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		const users = await changeUsersAs(parts, actorOf(request), userIds, action, how);
 		const changed = users.map(({ id }) => id);
 		const refused = users.filter(({ wasRefused }) => wasRefused).map(({ id }) => id);
+		const byAddress = users.filter(({ wasByAddress }) => wasByAddress).map(({ id }) => id);
 		const unchanged = userIds.filter((id) => !changed.includes(id));
 		await recordUnchanged(parts.db, request, unchanged);
 		const message = BULK_MESSAGES.changed(changed.length);
-		return { success: true, message, changed, unchanged, refused };
+		return { success: true, message, changed, unchanged, refused, byAddress };
 	});
 }
