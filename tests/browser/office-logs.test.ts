@@ -115,6 +115,12 @@ describe('the audit log', () => {
 		await page.goto(own);
 		await alert(page).getByText('Not on Sundays.').waitFor();
 		await page.unroute('**/api/admin/audit-logs?*');
+		await page.route('**/api/admin/audit-logs?*', (route) =>
+			route.fulfill({ status: 500, json: { success: false, message: COMMON_MESSAGES.failed } }),
+		);
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await alert(page).getByText(COMMON_MESSAGES.failed).waitFor({ timeout: 20_000 });
+		await page.unroute('**/api/admin/audit-logs?*');
 		await page.route('**/api/admin/audit-logs?*', (route) => route.abort());
 		await page.getByRole('button', { name: 'Try again' }).click();
 		await alert(page).getByText(AUDIT_MESSAGES.loadFailed).waitFor({ timeout: 20_000 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { AUDIT_MESSAGES, exportAuditLogs } from '#contract/admin/audit-logs.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { ListBody } from '../parts/list-body.tsx';
@@ -19,6 +20,7 @@ export function AuditLogsPage() {
 	const { opened, open } = useOpened('entry');
 	const list = useQuery(auditLogsQuery(filters, page));
 	const entries = list.data?.auditLogs ?? [];
+	const { loadFailed } = AUDIT_MESSAGES;
 
 	return (
 		<div className="grid gap-4">
@@ -53,7 +55,8 @@ export function AuditLogsPage() {
 				<ListBody
 					label="Audit logs"
 					query={list}
-					failed={AUDIT_MESSAGES.loadFailed}
+					// Here the server's words come first whatever failed, as nowhere else (spec 2 §8).
+					failed={wordsFor(list.error, loadFailed, loadFailed)}
 					empty={{ title: AUDIT_MESSAGES.empty }}
 					one="entry"
 					many="entries"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit-logs.ts';
+import { wordsFor } from '#web/lib/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { PanelAnswer } from '../parts/panel-answer.tsx';
 import { Fact, SidePanel } from '../parts/side-panel.tsx';
@@ -17,10 +18,11 @@ interface AuditPanelProps {
 /** One entry of the log in full. */
 export function AuditPanel({ id, known, onClose }: AuditPanelProps) {
 	const query = useQuery(auditEntryQuery(id, known));
+	const { loadFailed } = AUDIT_MESSAGES;
 
 	return (
 		<SidePanel title={`Entry ${id}`} onClose={onClose}>
-			<PanelAnswer query={query} failed={AUDIT_MESSAGES.loadFailed}>
+			<PanelAnswer query={query} failed={wordsFor(query.error, loadFailed, loadFailed)}>
 				{(entry) => <EntryFacts entry={entry} />}
 			</PanelAnswer>
 		</SidePanel>
