@@ -150,6 +150,25 @@ describe('the shell', () => {
 		await page.waitForURL(`**/admin/users?user=${person.id}`);
 	});
 
+	test('says that nothing is found of words only that were answered', async () => {
+		const page = await visit('/admin/dashboard', { admin: await office.admin(), width: 1280 });
+		const box = page.getByRole('combobox', { name: OFFICE_SEARCH_MESSAGES.label });
+		const nothing = page.getByText(OFFICE_SEARCH_MESSAGES.nothing).first();
+		await box.fill('qqqqzzzzqqqq');
+		await nothing.waitFor();
+		const answer = Promise.withResolvers<void>();
+		await page.route('**/api/admin/search?*', async (route) => {
+			await answer.promise;
+			await route.continue();
+		});
+
+		await box.fill('qqqqzzzz');
+		await nothing.waitFor({ state: 'hidden' });
+		answer.resolve();
+
+		await nothing.waitFor();
+	});
+
 	test('ends after half an hour without a sign of anybody, in whatever tab', async () => {
 		const admin = await office.admin({ username: 'Imran' });
 		const page = await visit('/icon.svg', { admin });

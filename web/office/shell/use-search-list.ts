@@ -50,8 +50,8 @@ export function useSearchList(onChoose: (chosen: Found) => void) {
 		choose,
 		open: () => setIsOpen(true),
 		close: () => setIsOpen(false),
-		/** In place of options. */
-		message: isShown ? messageOf(error, options.length) : undefined,
+		/** In place of options; of words only that were answered. */
+		message: isShown && isFor ? messageOf(error, options.length) : undefined,
 		onKeyDown: (event: KeyboardEvent) => {
 			if (!isComposing(event) && answer(event.key)) event.preventDefault();
 		},
