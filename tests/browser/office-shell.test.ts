@@ -202,6 +202,30 @@ describe('the shell', () => {
 		await page.waitForURL('**/admin/analytics?days=14');
 	});
 
+	test('leads back to where one was after another tab’s logout, though one had left in this tab before', async () => {
+		const admin = await office.admin({ username: 'Imran' });
+		const page = await visit('/admin/dashboard', { admin, width: 1280 });
+		const other = await page.context().newPage();
+		const enter = async (tab: Page) => {
+			const { email, password, login } = door(tab);
+			await email.fill(admin.email);
+			await password.fill(PASSWORD);
+			await login.click();
+		};
+		await page.getByRole('button', { name: 'Logout' }).click();
+		await door(page).heading.waitFor();
+		await other.goto('/admin/login');
+		await enter(other);
+		await page.getByRole('link', { name: 'Analytics', exact: true }).first().click();
+		await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
+
+		await other.getByRole('button', { name: 'Logout' }).click();
+		await door(page).heading.waitFor();
+		await enter(page);
+
+		await page.waitForURL('**/admin/analytics');
+	});
+
 	test('says of an address within it that leads nowhere that it does, and leads back', async () => {
 		const page = await visit('/admin/users', { admin: await office.admin() });
 		await page.getByRole('searchbox', { name: 'Search users' }).waitFor();

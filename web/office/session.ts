@@ -7,11 +7,16 @@ import { dropToken, readToken, type StoredAdmin, storeToken, watchToken } from '
 /** A server that does not answer keeps nobody from leaving. */
 const LEAVING_WITHIN_MS = 5_000;
 
-let hasLeft = false;
+/** The token of the session that this tab logged out of, until another session has begun, here or in another tab. */
+let leftToken: string | undefined;
+
+watchToken(() => {
+	const stored = readToken();
+	if (stored && stored.token !== leftToken) leftToken = undefined;
+});
 
 /** Keeps a session that was opened by signing in. */
 export function beginSession(token: string, { id, roleLevel }: OwnAdministrator): void {
-	hasLeft = false;
 	storeToken({ token, id, role: roleLevel });
 }
 
@@ -19,7 +24,7 @@ export function beginSession(token: string, { id, roleLevel }: OwnAdministrator)
  * Logs out: the server is told, and what is stored is cleared whatever it answers (spec 2 §2, "Shell").
  */
 export async function endSession(): Promise<void> {
-	hasLeft = true;
+	leftToken = readToken()?.token;
 	try {
 		await officeCall(adminLogout, { signal: AbortSignal.timeout(LEAVING_WITHIN_MS) });
 	} catch {
@@ -39,7 +44,7 @@ export interface ComingBack {
 
 /** Whoever leaves begins anew afterwards; whose session ended goes on where they were. */
 export function comingBackTo(page: string): ComingBack {
-	if (hasLeft) return {};
+	if (leftToken !== undefined) return {};
 	return hasBeenIdle() ? { from: page, wasIdle: true } : { from: page };
 }
 
