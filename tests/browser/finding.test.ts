@@ -239,7 +239,10 @@ test('what was no price is no more said of fields that are cleared', async () =>
 	await page.keyboard.press('Enter');
 	await page.getByText(LISTING_MESSAGES.priceField).waitFor();
 
-	await page.getByRole('button', { name: 'Clear prices' }).click();
+	await page
+		.getByRole('form', { name: 'Price' })
+		.getByRole('button', { name: 'Clear prices' })
+		.click();
 
 	await page.getByText(LISTING_MESSAGES.priceField).waitFor({ state: 'detached' });
 	expect(await page.getByLabel('Lowest price').inputValue()).toBe('');

@@ -99,8 +99,10 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 		apply(event.currentTarget);
 	}
 
+	/** At once, and not only when the address has followed. */
 	function handleClear() {
 		setWrong(undefined);
+		setTyped(NO_BOUNDS);
 		onClear?.();
 	}
 
