@@ -6,6 +6,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 import { announcements } from '#server/db/tables/notices.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { changeAnswers } from '#tests/support/changed-answers.ts';
 import { hearsNews } from '#tests/support/hears-news.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -219,11 +220,10 @@ describe('notifications', () => {
 			createdAt: new Date().toISOString(),
 			isRead: true,
 		};
-		await page.route(NOTIFICATIONS_CALL, async (route) => {
-			const response = await route.fetch();
-			const answer = await response.json();
-			await route.fulfill({ response, json: { ...answer, notifications: [notification] } });
-		});
+		await changeAnswers(page, NOTIFICATIONS_CALL, (answer) => ({
+			...answer,
+			notifications: [notification],
+		}));
 		await page.goto(ADMIN_PAGES.notifications);
 		const card = page.getByRole('article', { name: 'New feedback' });
 		await card.getByText('Error', { exact: true }).waitFor();

@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { changeAnswers } from '#tests/support/changed-answers.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
@@ -56,16 +57,24 @@ const row = (page: Page, words: string) => page.getByRole('row').filter({ hasTex
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Report \d+$/ });
 const said = (page: Page, words: string) => page.getByText(words, { exact: true });
 
+const PENDING_CALL = /\/api\/admin\/reports\?.*status=pending/;
+
+/** Chromium tells of some answers as broken off that the page has read to their end. */
+function over(page: Page, address: RegExp): Promise<Request> {
+	const predicate = (request: Request) => address.test(request.url());
+	return Promise.race([
+		page.waitForEvent('requestfinished', { predicate }),
+		page.waitForEvent('requestfailed', { predicate }),
+	]);
+}
+
 /** The queue as it would be if only these reports were pending: the market is others' as well. */
 async function onlyPending(page: Page, words: readonly string[]): Promise<void> {
-	await page.route(/\/api\/admin\/reports\?.*status=pending/, async (route) => {
-		const response = await route.fetch();
-		const answer = await response.json();
+	await changeAnswers(page, PENDING_CALL, (answer) => {
 		const reports = answer.reports.filter(({ Item }: { Item: { title: string } }) =>
 			words.includes(Item.title),
 		);
-		const pagination = { ...answer.pagination, total: reports.length };
-		await route.fulfill({ response, json: { ...answer, reports, pagination } });
+		return { ...answer, reports, pagination: { ...answer.pagination, total: reports.length } };
 	});
 }
 
@@ -246,9 +255,10 @@ describe('reports about items', () => {
 		await leave(page);
 		await panel(page).waitFor({ state: 'detached' });
 
-		const next = page.waitForResponse(/\/admin\/reports\?.*status=pending/);
+		const next = page.waitForResponse(PENDING_CALL);
+		const hasBeenRead = over(page, PENDING_CALL);
 		decide();
-		await (await next).finished();
+		await Promise.all([next, hasBeenRead]);
 		await page.evaluate(() => new Promise((settle) => requestAnimationFrame(settle)));
 
 		expect(page.url()).not.toContain('report=');

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core';
+
+/** Has a page hear something else than the server answered: as long as what it hears, or it would wait for the rest. */
+export async function changeAnswers(
+	page: Page,
+	address: string | RegExp,
+	// biome-ignore lint/suspicious/noExplicitAny: whatever the server answers with
+	change: (answer: any) => object,
+): Promise<void> {
+	await page.route(address, async (route) => {
+		const response = await route.fetch();
+		const { 'content-length': _before, ...headers } = response.headers();
+		await route.fulfill({ response, headers, json: change(await response.json()) });
+	});
+}
