@@ -13,21 +13,26 @@ const PEOPLE_AT_ONCE = 20;
 /** Of listings by others, meanwhile. */
 const LISTINGS_PER_SECOND = 50;
 const DEAREST = 100_000;
+/** Not counted. */
+const WARMING_TURNS = 5;
 
 interface Options {
 	/** Of the market; its database is filled up to `items`. */
 	environment: Record<string, string> & { DATA_DIR: string };
 	items: number;
-	rounds: number;
-	/** Sign-ins one after the other in each round, and as many bare hashes. */
+	/** How often the three take turns, after five more that warm them. */
+	turns: number;
+	/** Sign-ins one after the other in each turn, and as many bare hashes: few, for a machine that others share changes from second to second. */
 	times: number;
-	/** How long listings are asked for, at rest and while twenty people sign in. */
+	/** How often listings are asked for at rest, and then while twenty people sign in. */
+	rounds: number;
+	/** How long listings are asked for each time. */
 	seconds: number;
 	say: (line: string) => void;
 }
 
 export interface SignInFigures {
-	/** Milliseconds of each, round by round: the password alone, a program that does no more than it must, the market. */
+	/** Milliseconds of each, turn by turn: the password alone, a program that does no more than it must, the market. */
 	bare: number[][];
 	least: number[][];
 	ours: number[][];
@@ -46,7 +51,7 @@ export interface SignInFigures {
  * while others look at listings.
  */
 export async function measureSignIn(options: Options): Promise<SignInFigures> {
-	const { environment, rounds, times, seconds, say } = options;
+	const { environment, turns, times, rounds, seconds, say } = options;
 	await fillMarket(options);
 	const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
 	const database = await openDatabase({ dataDir, databaseUrl }, say);
@@ -58,11 +63,11 @@ export async function measureSignIn(options: Options): Promise<SignInFigures> {
 			const people = await Promise.all(
 				Array.from({ length: PEOPLE_AT_ONCE }, () => signUp(address)),
 			);
-			const turns = await takeTurns(address, database.url, people, rounds, times);
+			const taken = await takeTurns(address, database.url, people, turns, times);
 			say('Measured: one person');
 			const crowd = await measureCrowd(address, people, rounds, seconds);
 			say('Measured: twenty people');
-			return { ...turns, ...crowd };
+			return { ...taken, ...crowd };
 		} finally {
 			await server.stop();
 		}
@@ -75,7 +80,7 @@ async function takeTurns(
 	address: string,
 	databaseUrl: string,
 	[person]: readonly Person[],
-	rounds: number,
+	turns: number,
 	times: number,
 ): Promise<Pick<SignInFigures, 'bare' | 'least' | 'ours'>> {
 	if (!person) throw new Error('Nobody is there to sign in.');
@@ -85,12 +90,11 @@ async function takeTurns(
 	const ourDoor = openDoor(address, SIGN_IN);
 	const figures = { bare: [] as number[][], least: [] as number[][], ours: [] as number[][] };
 	try {
-		// The first round warms all three, and is not counted.
-		for (let round = 0; round <= rounds; round++) {
+		for (let turn = -WARMING_TURNS; turn < turns; turn++) {
 			const bare = await timed(times, () => verify(stored, person.password));
 			const least = await timed(times, () => leastDoor.signIn(person));
 			const ours = await timed(times, () => ourDoor.signIn(person));
-			if (round === 0) continue;
+			if (turn < 0) continue;
 			figures.bare.push(bare);
 			figures.least.push(least);
 			figures.ours.push(ours);

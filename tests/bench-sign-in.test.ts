@@ -6,7 +6,7 @@ test('the benchmark of signing in measures it alone, beside a bare program, in a
 	const environment = await benchEnvironment();
 
 	const figures = await measureSignIn({
-		...{ environment, items: 0, rounds: 1, times: 2, seconds: 0.2 },
+		...{ environment, items: 0, turns: 1, times: 2, rounds: 1, seconds: 0.2 },
 		say: () => undefined,
 	});
 
