@@ -21,6 +21,17 @@ test('without a line the market still opens and shows what was last seen', async
 	await page.getByRole('heading', { name: 'Lab coat, washed', level: 1 }).waitFor();
 });
 
+test('whoever has been there once opens the market without a line, with its looks and what it does', async () => {
+	const page = await visit('/', { isKeptOffline: true });
+	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+
+	await page.context().setOffline(true);
+	await page.reload();
+
+	await page.locator('#root[data-awake]').waitFor();
+	expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(0);
+});
+
 test('without a line home is as it was last seen, not as on the first day', async () => {
 	const seller = await signUpPerson();
 	const title = `Kettle of ${seller.id}`;

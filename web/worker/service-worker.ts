@@ -53,7 +53,8 @@ async function keepShell(): Promise<void> {
 
 /** A script that was lost once stays lost to its page in browsers that remember it: they hear of a loss only in the end. */
 async function keptOrFetched(request: Request): Promise<Response> {
-	const kept = await caches.match(request);
+	// One name, one content, whoever asks: a page's scripts and styles bring an `Origin`, the installation brought none.
+	const kept = await caches.match(request, { ignoreVary: true });
 	if (kept) return kept;
 	for (const waitMs of isApp(request) ? AGAIN_MS : []) {
 		try {
