@@ -1,7 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import type { adminReports } from '#contract/admin/reports.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { changeAnswers } from '#tests/support/changed-answers.ts';
@@ -70,10 +72,8 @@ function over(page: Page, address: RegExp): Promise<Request> {
 
 /** The queue as it would be if only these reports were pending: the market is others' as well. */
 async function onlyPending(page: Page, words: readonly string[]): Promise<void> {
-	await changeAnswers(page, PENDING_CALL, (answer) => {
-		const reports = answer.reports.filter(({ Item }: { Item: { title: string } }) =>
-			words.includes(Item.title),
-		);
+	await changeAnswers(page, PENDING_CALL, (answer: z.infer<typeof adminReports>) => {
+		const reports = answer.reports.filter(({ Item }) => words.includes(Item.title));
 		return { ...answer, reports, pagination: { ...answer.pagination, total: reports.length } };
 	});
 }

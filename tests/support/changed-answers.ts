@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /** Has a page hear something else than the server answered: as long as what it hears, or it would wait for the rest. */
-export async function changeAnswers(
+export async function changeAnswers<Answer extends object>(
 	page: Page,
 	address: string | RegExp,
-	// biome-ignore lint/suspicious/noExplicitAny: whatever the server answers with
-	change: (answer: any) => object,
+	change: (answer: Answer) => object,
 ): Promise<void> {
 	await page.route(address, async (route) => {
 		const response = await route.fetch();
