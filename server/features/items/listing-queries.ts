@@ -4,15 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import type { Filters, FoundPlace, Listing, Total } from './listing.ts';
 import { asked, ON_SALE, SELLER_SHOWN, VERSION } from './matching-queries.ts';
-import {
-	BEHIND,
-	KEYS,
-	NEWEST_WITHIN,
-	ORDERS,
-	STANDING,
-	WITH_SELLERS,
-	WRITTEN,
-} from './order-queries.ts';
+import { BEHIND, KEYS, NEWEST_WITHIN, ORDERS, STANDING, WITH_SELLERS } from './order-queries.ts';
 import { turnTo } from './turning-queries.ts';
 
 /** So many items are looked at in the listing's order before the matches are gathered and sorted instead. */
@@ -71,7 +63,8 @@ function countInTable(db: Db, filters: Filters): Promise<number> {
 
 function countAmongNewest(db: Db, filters: Filters, most: number): Promise<number> {
 	const newest = piece({ category: filters.category, sort: 'newest' }, most);
-	return countUpTo(db, sql`select from ${newest} where ${SELLER_SHOWN} and ${asked(filters)}`);
+	const found = asked({ ...filters, category: undefined });
+	return countUpTo(db, sql`select from ${newest} where ${SELLER_SHOWN} and ${found}`);
 }
 
 async function countUpTo(db: Db, found: SQL, expressions = sql``): Promise<number> {
@@ -117,9 +110,10 @@ function piece(
 	conditions.push(
 		isRange ? sql`${items.category} between ${category} and ${category}` : asked({ category }),
 	);
-	const taken = [items.id, items.category, items.sellerId, items.title, items.price, items.search];
+	// No more than that: thousands are passed on to find a few.
+	const taken = new Set([...STANDING[sort], items.price, items.search]);
 	return sql`(
-		select ${columns([...taken, WRITTEN])} from ${items} where ${sql.join(conditions, sql` and `)}
+		select ${columns([...taken])} from ${items} where ${sql.join(conditions, sql` and `)}
 		order by ${order} limit (select ${most}::int)) as ${items}`;
 }
 

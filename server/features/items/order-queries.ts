@@ -27,7 +27,7 @@ export const ORDERS: Record<Sort, SQL> = {
  */
 export const NEWEST_WITHIN = sql`${items.category} desc, ${items.id} desc`;
 /** Which transaction wrote the item. */
-export const WRITTEN = sql`${items}.xmin`;
+const WRITTEN = sql`${items}.xmin`;
 /** The columns that its place in an order, and its version, are made of. */
 export const STANDING: Record<Sort, readonly SQLWrapper[]> = {
 	newest: [items.id, items.sellerId, WRITTEN],
