@@ -17,7 +17,7 @@ const COUNTED_MAX = ITEM_LIMITS.countedTo + 1;
 /** As the driver has the type of a row. */
 type Row<Fields> = Record<string, unknown> & Fields;
 
-interface Found {
+export interface Found {
 	places: FoundPlace[];
 	/** How many match altogether, where that came to light. */
 	total: Total | undefined;

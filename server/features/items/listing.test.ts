@@ -106,6 +106,24 @@ describe('a page of the listing', async () => {
 		expect(second.nextCursor).toBeNull();
 	});
 
+	test('tells how many there are, whether they were many or few when last asked for', async () => {
+		const { t, seller, ids, search } = await marketWith(
+			[{}, {}, {}].map(() => ({ title: 'Drafter' })),
+		);
+		const counted = async (price: number) =>
+			(await search('drafter', `&limit=1&maxPrice=${price}`)).total;
+		expect(await counted(9001)).toBe(3);
+		expect(await counted(9002)).toBe(3);
+
+		for (const id of ids.slice(1)) await t.as(seller).patch(`/item/mark-as-sold/${id}`);
+
+		expect(await counted(9003)).toBe(1);
+		expect(await counted(9004)).toBe(1);
+		await t.item(seller, { title: 'Drafter' });
+		expect(await counted(9005)).toBe(2);
+		expect(await counted(9006)).toBe(2);
+	});
+
 	test('is bounded by price, both ends included', async () => {
 		const { items } = await shelf.get('/items?minPrice=120&maxPrice=240');
 

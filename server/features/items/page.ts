@@ -30,8 +30,9 @@ export async function listPage(db: Db, shelf: Shelf, asked: Asked): Promise<Page
 	const { sort, limit = ITEM_LIMITS.pageDefault, cursor } = asked;
 	const from = cursor === undefined ? undefined : decodeCursor(cursor, sort);
 	const listing: Listing = { ...(await listingOf(db, asked, limit)), after: from?.place };
-	const found = await findOnSale(db, { ...listing, limit: limit + 1 });
-	const total = from?.total ?? found.total ?? (await shelf.count(db, listing));
+	const finding = findOnSale(db, { ...listing, limit: limit + 1 });
+	const counting = from?.total ?? shelf.count(db, listing, finding);
+	const [found, total] = await Promise.all([finding, counting]);
 	const { rows: places, last } = pageOf(found.places, limit);
 	const isFirst = from === undefined;
 	return {

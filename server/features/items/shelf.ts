@@ -4,8 +4,8 @@ import type { Db } from '#server/db/client.ts';
 import { keepPublic } from '#server/db/kept.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
-import type { Filters, FoundPlace, Total } from './listing.ts';
-import { countOnSale } from './listing-queries.ts';
+import type { Filters, FoundPlace, Listing, Total } from './listing.ts';
+import { countOnSale, type Found } from './listing-queries.ts';
 import { presentItem } from './present.ts';
 import { listByNumber } from './queries.ts';
 
@@ -13,13 +13,18 @@ import { listByNumber } from './queries.ts';
 export interface Shelf {
 	/** These items in this order, as far as they are still on sale, in their versions or newer. */
 	list: (db: Db, places: readonly FoundPlace[]) => Promise<Item[]>;
-	/** How many items are on sale of which this is asked. */
-	count: (db: Db, filters: Filters) => Promise<Total>;
+	/**
+	 * How many items a listing has, which are being looked for. What is common is found sooner than it is counted, so where
+	 * finding such a listing did not tell the number the last time, it is counted meanwhile.
+	 */
+	count: (db: Db, listing: Listing, finding: Promise<Pick<Found, 'total'>>) => Promise<Total>;
 }
 
 /** A few thousand bytes each. */
 const MOST_ITEMS = 5000;
 const MOST_COUNT_BYTES = 500_000;
+/** Mostly a hundred bytes each. */
+const MOST_COMMON = 1000;
 
 interface Shelved {
 	version: string;
@@ -34,6 +39,8 @@ export function openShelf(changes: PublicChanges, addresses: PhotoAddresses): Sh
 		mostBytes: MOST_COUNT_BYTES,
 		bytesOf: () => 200,
 	});
+	/** Of which listings finding them told no number. A guess for the next time, so it may be wrong. */
+	const uncounted = new LRUCache<string, true>({ max: MOST_COMMON });
 	changes.hear((change) => {
 		// After a break the database may be another, which counts its transactions for itself.
 		if (!change) shelved.clear();
@@ -49,6 +56,13 @@ export function openShelf(changes: PublicChanges, addresses: PhotoAddresses): Sh
 		return found;
 	}
 
+	async function counted(db: Db, filters: Filters): Promise<Total> {
+		const { category, sellerId, query, minPrice, maxPrice } = filters;
+		const key = JSON.stringify([category, sellerId, query, minPrice, maxPrice]);
+		const work = async () => ({ total: await countOnSale(db, filters) });
+		return (await counts.make(key, { of: 'items' }, work)).total;
+	}
+
 	return {
 		async list(db, places) {
 			const known = places.map(({ id, version }) => {
@@ -60,13 +74,13 @@ export function openShelf(changes: PublicChanges, addresses: PhotoAddresses): Sh
 			const found = await read(db, missing);
 			return places.flatMap(({ id }, index) => known[index] ?? found.get(id) ?? []);
 		},
-		async count(db, filters) {
-			const { category, sellerId, query, minPrice, maxPrice } = filters;
-			const key = JSON.stringify([category, sellerId, query, minPrice, maxPrice]);
-			const counted = await counts.make(key, { of: 'items' }, async () => ({
-				total: await countOnSale(db, filters),
-			}));
-			return counted.total;
+		async count(db, listing, finding) {
+			const kind = JSON.stringify([listing.category, listing.query, listing.sort]);
+			const counting = uncounted.has(kind) ? counted(db, listing) : undefined;
+			const [found, meanwhile] = await Promise.all([finding, counting]);
+			if (found.total === undefined) uncounted.set(kind, true);
+			else uncounted.delete(kind);
+			return meanwhile ?? found.total ?? counted(db, listing);
 		},
 	};
 }
