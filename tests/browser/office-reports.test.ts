@@ -208,10 +208,11 @@ describe('reports about items', () => {
 		const { title } = await reportedItem([reporter, other]);
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
-		const heading = await panel(page).getByRole('heading', { level: 2 }).innerText();
+		const name = await panel(page).getByRole('heading', { level: 2 }).innerText();
 
 		await page.keyboard.press('j');
-		await panel(page).getByText(heading).waitFor({ state: 'detached' });
+		// By its heading: the next one names it among the other reports about the same item.
+		await panel(page).getByRole('heading', { name, exact: true }).waitFor({ state: 'detached' });
 		await page.keyboard.press('b');
 
 		await page.getByRole('alertdialog', { name: 'Ban item' }).waitFor();
