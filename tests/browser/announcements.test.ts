@@ -50,7 +50,7 @@ describe('an announcement', () => {
 		await banner.waitFor();
 		expect(await topOf(main)).toBeLessThan(await topOf(banner));
 
-		await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).click();
+		await page.getByRole('banner').getByRole('link').first().click();
 		await page.waitForURL('/');
 
 		await expect.poll(async () => (await topOf(main)) > (await topOf(banner))).toBe(true);
