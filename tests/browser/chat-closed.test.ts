@@ -65,3 +65,15 @@ test('what one wrote without a line in a chat that is closed by then is not said
 	expect(await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).count()).toBe(0);
 	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
 });
+
+test('a photo that was taken down with its item leaves a mark that fits its small frame', async () => {
+	const { itemId, buyer, buyerPath, room } = await meet();
+	await writeAs(buyer, room, 'Is it there?');
+	await ban('PUT', `/admin/items/${itemId}/ban`, {});
+
+	const page = await visit(buyerPath, { as: buyer, width: 360 });
+
+	const mark = page.getByRole('link', { name: 'Taken down' }).getByText('No Image');
+	const frame = mark.locator('xpath=ancestor::*[contains(@class, "overflow-hidden")][1]');
+	expect(await frame.evaluate((of) => of.scrollHeight - of.clientHeight)).toBe(0);
+});

@@ -17,6 +17,8 @@ export interface PictureProps {
 	fit?: 'cover' | 'contain';
 	/** Whether a blurred stand-in fills the frame behind it; it does unless told otherwise. */
 	hasThumb?: boolean;
+	/** Its frame is too small for words. */
+	isSmall?: boolean;
 	className?: string;
 }
 
@@ -28,6 +30,7 @@ export function Picture({
 	isFirst = false,
 	fit = 'cover',
 	hasThumb = true,
+	isSmall = false,
 	className = '',
 }: PictureProps) {
 	const [failedUrl, setFailedUrl] = useState<string>();
@@ -52,7 +55,9 @@ export function Picture({
 		},
 		[url, thumbhash, hasThumb, isFirst],
 	);
-	if (!photo || failedUrl === photo.url) return <NoImage className={className} />;
+	if (!photo || failedUrl === photo.url) {
+		return <NoImage isSmall={isSmall} className={className} />;
+	}
 
 	const isOurs = /-\d+\.webp/.test(photo.url);
 	return (
@@ -79,13 +84,13 @@ function hasFailed({ complete, currentSrc, naturalWidth }: HTMLImageElement): bo
 	return complete && currentSrc !== '' && naturalWidth === 0;
 }
 
-function NoImage({ className }: { className: string }) {
+function NoImage({ isSmall, className }: { isSmall: boolean; className: string }) {
 	return (
 		<span
 			className={`grid size-full place-content-center justify-items-center gap-1 bg-sunken text-xs text-ink-soft ${className}`}
 		>
 			<ImageOff aria-hidden="true" className="size-6" />
-			No Image
+			<span className={isSmall ? 'sr-only' : ''}>No Image</span>
 		</span>
 	);
 }

@@ -30,7 +30,10 @@ export function ChatHead({ chat, name, isHere, onBlockChange }: ChatHeadProps) {
 					className="size-[44px] text-[16px]"
 				/>
 				<div className="min-w-0">
-					<h2 className="flex min-w-0 flex-wrap items-center gap-x-2 text-lg">
+					<h2
+						// In the middle where nothing stands below, whose room is kept all the same.
+						className={`flex min-w-0 flex-wrap items-center gap-x-2 text-lg ${isHere ? '' : 'relative top-2'}`}
+					>
 						<Link
 							to={personPath(id)}
 							// Over the line below as well: the name alone is too low for a finger.

@@ -14,7 +14,7 @@ export function ChatItem({ item }: { item: OpenChat['item'] }) {
 			className="mx-4 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-surface px-2.5 py-2 hover:bg-sunken"
 		>
 			<span className="block aspect-4/3 w-[3.625rem] shrink-0 overflow-hidden rounded-field bg-sunken">
-				<Picture photo={item.photo ?? undefined} alt="" sizes="58px" />
+				<Picture photo={item.photo ?? undefined} alt="" sizes="58px" isSmall />
 			</span>
 			<span className="flex min-w-0 flex-1 basis-40 items-center gap-x-3">
 				<span className="min-w-0 flex-1">

@@ -33,7 +33,7 @@ export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
 				className="grid grid-cols-[3.625rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card px-2 py-2.5 hover:bg-sunken aria-[current=page]:bg-accent-wash"
 			>
 				<span className="block aspect-4/3 overflow-hidden rounded-field bg-sunken">
-					<Picture photo={item.photo ?? undefined} alt="" sizes="58px" />
+					<Picture photo={item.photo ?? undefined} alt="" sizes="58px" isSmall />
 				</span>
 				<span className="min-w-0">
 					<span className="block truncate font-semibold">{item.title}</span>

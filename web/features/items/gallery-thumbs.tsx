@@ -21,7 +21,7 @@ export function GalleryThumbs({ photos, shown, onShow }: GalleryThumbsProps) {
 						onClick={() => onShow(place)}
 						className="block aspect-4/3 w-full cursor-pointer overflow-hidden rounded-[0.75rem] border-2 border-transparent p-0.5 aria-current:border-ink"
 					>
-						<Picture photo={photo} alt="" sizes="76px" className="rounded-[0.5rem]" />
+						<Picture photo={photo} alt="" sizes="76px" isSmall className="rounded-[0.5rem]" />
 					</button>
 				</li>
 			))}

@@ -62,7 +62,7 @@ export function ItemsTable(props: ItemsTableProps) {
 function Thumbnail({ item: { photos } }: { item: AdminItem }) {
 	return (
 		<span className="block h-10 w-13 overflow-hidden rounded-[0.375rem]">
-			<Picture photo={photos[0]} alt="" sizes="52px" />
+			<Picture photo={photos[0]} alt="" sizes="52px" isSmall />
 		</span>
 	);
 }
