@@ -41,7 +41,7 @@ function tellEnd(): void {
 	const { pathname, search } = window.location;
 	if (SAY_THEMSELVES.includes(pathname)) return;
 	const action = { label: 'Log in again', to: loginPath(pathname + search) };
-	toast('Your session has ended.', { tone: 'bad', action });
+	toast('Your session has ended.', { action });
 }
 checkStoredSession().catch(() => undefined);
 

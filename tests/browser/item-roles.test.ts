@@ -138,7 +138,7 @@ describe('somebody who is signed in', () => {
 		await reportDialog(page).getByRole('button', { name: REPORT_MESSAGES.submit }).click();
 
 		await reportDialog(page).getByText(COMMON_MESSAGES.signIn).waitFor();
-		await page.getByRole('alert').getByText('Your session has ended.').waitFor();
+		await page.getByText('Your session has ended.').waitFor();
 		expect(await words.inputValue()).toBe('The photos show another one.');
 	});
 
