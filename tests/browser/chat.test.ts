@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
@@ -227,6 +227,26 @@ describe('a long chat', () => {
 		}
 		await page.getByRole('button', { name: 'Show older messages' }).waitFor({ state: 'detached' });
 		expect(await wordsOn(page)).toEqual(lines);
+	});
+
+	test('leaves who has just gone up where they are, though what came last is about to be followed', async () => {
+		const { seller, buyer, buyerPath, room } = await meet();
+		await writeAs(buyer, room, ...lines.slice(0, 60));
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+		await ready(page);
+		await page.clock.install();
+		await writeAs(seller, room, 'Are you there?');
+		await said(page, 'Are you there?').waitFor();
+		const log = page.getByRole('log');
+
+		await log.evaluate((box) => {
+			// Of scrolling a page is told at its next frame, which comes late on a busy phone.
+			window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true);
+			box.scrollTop = 200;
+		});
+		await page.clock.runFor(CHAT_LIMITS.scrollDelayMs);
+
+		expect(await log.evaluate((box) => box.scrollTop)).toBe(200);
 	});
 
 	test('does not move under a reader further up, who is told of new messages', async () => {

@@ -52,10 +52,11 @@ export function useReading(
 		if (isFollowing.current && isLooking && isKnown) onRead();
 	});
 
-	/** By then the reader may have scrolled up. */
-	function followOn() {
-		if (isFollowing.current) toEnd(scroller.current);
-	}
+	/** By then the reader may have gone up, and that not be told yet. */
+	const followOn = useEffectEvent(() => {
+		const box = scroller.current;
+		if (box && isFollowing.current && !hasGoneUp(box, lastTop.current)) toEnd(box);
+	});
 
 	const seen = useRef({ newest, heard });
 	const meetNews = useEffectEvent((now: typeof seen.current) => {
@@ -75,7 +76,7 @@ export function useReading(
 
 	useEffect(() => {
 		// What shows that somebody writes takes room at the end, too.
-		if (isTyping && isFollowing.current) toEnd(scroller.current);
+		if (isTyping) followOn();
 	}, [isTyping]);
 
 	useEffect(() => {
@@ -83,9 +84,8 @@ export function useReading(
 		if (!box) return;
 		const stop = new AbortController();
 		const follow = () => {
-			// Only who goes up leaves the end: by the time this is told, something more may have come in below.
-			if (belowView(box) < NEAR_PX) isFollowing.current = true;
-			else if (box.scrollTop < lastTop.current) isFollowing.current = false;
+			if (isNearEnd(box)) isFollowing.current = true;
+			else if (hasGoneUp(box, lastTop.current)) isFollowing.current = false;
 			lastTop.current = box.scrollTop;
 			setIsAtEnd(isFollowing.current);
 			if (isFollowing.current) setHasNews(false);
@@ -132,6 +132,15 @@ function useSteadyView(scroller: RefObject<HTMLElement | null>, rows: readonly R
 			box.scrollTop += box.scrollHeight - before.current.height;
 		before.current = { first, height: box.scrollHeight };
 	}, [rows, scroller]);
+}
+
+/** Only who goes up leaves the end: what comes in below takes nobody from it. */
+function hasGoneUp(box: HTMLElement, lastTop: number): boolean {
+	return !isNearEnd(box) && box.scrollTop < lastTop;
+}
+
+function isNearEnd(box: HTMLElement): boolean {
+	return belowView(box) < NEAR_PX;
 }
 
 /** How much there is below what is in sight, in pixels. */
