@@ -75,7 +75,8 @@ export function openShelf(changes: PublicChanges, addresses: PhotoAddresses): Sh
 			return places.flatMap(({ id }, index) => known[index] ?? found.get(id) ?? []);
 		},
 		async count(db, listing, finding) {
-			const kind = JSON.stringify([listing.category, listing.query, listing.sort]);
+			const { category, sellerId, query, sort } = listing;
+			const kind = JSON.stringify([category, sellerId, query, sort]);
 			const counting = uncounted.has(kind) ? counted(db, listing) : undefined;
 			const [found, meanwhile] = await Promise.all([finding, counting]);
 			if (found.total === undefined) uncounted.set(kind, true);
