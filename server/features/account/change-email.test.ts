@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
-import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
+import { insertIdentity } from '#server/features/auth/queries.ts';
+import { openAddressChanges } from '#tests/support/address-changes.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { openPostOffice } from '#tests/support/post-office.ts';
 import { insertFormerAddress, listFormerAddresses } from './former-address-queries.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
-const postOffice = await openPostOffice(t);
+const { postOffice, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
 const proved = { emailConfirmedAt: new Date() };
-const freshEmail = (domain = 'new.example') => `${randomUUID()}@${domain}`;
-const confirm = (who: { token: string } | null, token: string) =>
-	t.as(who).post('/auth/confirm-email', { token });
-const accountOf = async (who: { token: string }) =>
-	(await t.as(who).get('/account')).json().account;
 const logIn = (email: string, password: string) =>
 	t.as(null).post('/auth/login', { email, password });
 
@@ -26,9 +20,6 @@ const refusedAt = (path: string, message: string) => ({
 	message,
 	issues: [{ path, message }],
 });
-
-const change = (who: { token: string }, email: string, currentPassword = PASSWORD) =>
-	t.as(who).put('/account/email', { email, currentPassword });
 
 describe('the email address', () => {
 	test('stays until the new one is confirmed by its own mail, and the old one is told', async () => {
@@ -241,111 +232,6 @@ describe('the email address', () => {
 
 		expect(unverified.statusCode).toBe(200);
 		expect(await accountOf(student)).toMatchObject({ email: college, isVerified: false });
-	});
-});
-
-describe('a verification that an administrator took back at once', () => {
-	type Office = ReturnType<typeof t.as>;
-	const waysToTakeBack = {
-		alone: async (office: Office, id: number) => {
-			const path = `/admin/users/${id}/verify`;
-			const { wasRefused } = (await office.put(path, { isVerified: true })).json();
-			return office.put(path, { isVerified: false, isRefused: wasRefused });
-		},
-		together: async (office: Office, id: number) => {
-			const several = { userIds: [id] };
-			const path = '/admin/users/bulk';
-			const { refused } = (await office.post(path, { ...several, action: 'verify' })).json();
-			const isRefused = refused.includes(id);
-			return office.post(path, { ...several, action: 'unverify', isRefused });
-		},
-	};
-
-	test.each([
-		['alone', null, true],
-		['together', null, true],
-		['alone', 'admin', false],
-		['together', 'admin', false],
-	] as const)(
-		'%s leaves to an address what it could say before (%s)',
-		async (way, verifiedBy, isVerified) => {
-			const email = freshEmail('college.example');
-			const student = await t.student({ email, verifiedBy });
-			await t.as(student).post('/account/send-confirmation');
-
-			const taken = await waysToTakeBack[way](t.as(await t.admin()), student.id);
-			const meanwhile = await accountOf(student);
-			await confirm(student, await postOffice.tokenTo(email));
-
-			expect(taken.statusCode).toBe(200);
-			expect(meanwhile.isVerified).toBe(false);
-			expect((await accountOf(student)).isVerified).toBe(isVerified);
-		},
-	);
-});
-
-describe('a verification that an administrator gave back at once', () => {
-	const MOMENT = new Date('2026-01-05T10:00:00Z');
-	/** Verified since then, and their address is as well. */
-	const verified = async (verifiedBy: 'email' | 'admin') => {
-		const email = freshEmail('college.example');
-		return t.student({ email, emailConfirmedAt: MOMENT, verifiedAt: MOMENT, verifiedBy });
-	};
-	const unverify = async (office: ReturnType<typeof t.as>, id: number) =>
-		(await office.put(`/admin/users/${id}/verify`, { isVerified: false })).json();
-	const ways = {
-		alone: async (office: ReturnType<typeof t.as>, id: number) => {
-			const { wasByAddress } = await unverify(office, id);
-			const body = { isVerified: true, isByAddress: wasByAddress };
-			return office.put(`/admin/users/${id}/verify`, body);
-		},
-		together: async (office: ReturnType<typeof t.as>, id: number) => {
-			const [path, several] = ['/admin/users/bulk', { userIds: [id] }];
-			const { byAddress } = (await office.post(path, { ...several, action: 'unverify' })).json();
-			const isByAddress = byAddress.includes(id);
-			return office.post(path, { ...several, action: 'verify', isByAddress });
-		},
-	};
-
-	test.each([
-		['alone', 'email', false],
-		['together', 'email', false],
-		['alone', 'admin', true],
-		['together', 'admin', true],
-	] as const)(
-		'%s is the word of whom it was (%s), and stays or goes with the address like it',
-		async (way, verifiedBy, staysVerified) => {
-			const student = await verified(verifiedBy);
-			const elsewhere = freshEmail();
-
-			const given = await ways[way](t.as(await t.admin()), student.id);
-			const now = await findUser(t.db, student.id);
-			await change(student, elsewhere);
-			await confirm(student, await postOffice.tokenTo(elsewhere));
-
-			expect(given.statusCode).toBe(200);
-			expect(now).toMatchObject({ verifiedBy, verifiedAt: expect.any(Date) });
-			if (verifiedBy === 'email') expect(now?.verifiedAt).toEqual(MOMENT);
-			expect((await accountOf(student)).isVerified).toBe(staysVerified);
-		},
-	);
-
-	test('is none by an address that has been left meanwhile, or was never the college’s', async () => {
-		const [office, student] = [t.as(await t.admin()), await verified('email')];
-		const { wasByAddress } = await unverify(office, student.id);
-		const elsewhere = freshEmail();
-		await change(student, elsewhere);
-		await confirm(student, await postOffice.tokenTo(elsewhere));
-		const unproved = await t.student({ email: freshEmail('college.example') });
-
-		for (const { id } of [student, unproved]) {
-			const body = { isVerified: true, isByAddress: wasByAddress };
-			const given = await office.put(`/admin/users/${id}/verify`, body);
-
-			expect(given.statusCode).toBe(409);
-			expect(given.json().message).toBe(ADMIN_USER_MESSAGES.notByAddress);
-			expect(await findUser(t.db, id)).toMatchObject({ verifiedAt: null });
-		}
 	});
 });
 
