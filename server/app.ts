@@ -57,6 +57,7 @@ import { mountOwnWrites } from './http/own-writes.ts';
 import type { PageSource } from './http/page-head.ts';
 import { mountPages } from './http/pages.ts';
 import { plainPageSources } from './http/plain-page-sources.ts';
+import { readableAddress } from './http/readable-address.ts';
 import { keepReadyAnswers } from './http/ready-answers.ts';
 import { mountReadyLane } from './http/ready-lane.ts';
 import { createRequestIds, mountRequestIds } from './http/request-id.ts';
@@ -181,6 +182,7 @@ async function openFastify({
 		bodyLimit: 256 * 1024,
 		// A line for every request would bury the events, and hold addresses with tokens in them.
 		logController: new LogController({ disableRequestLogging: true }),
+		rewriteUrl: readableAddress,
 		frameworkErrors: unroutedSender(bare),
 		clientErrorHandler: connectionErrorSender(bare),
 		// A request that arrives while we close is served like those before it, as the last of its connection.

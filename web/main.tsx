@@ -14,6 +14,7 @@ import { loadPage } from './shell/lazy-page.tsx';
 import { toast } from './ui/toast.ts';
 import './styles.css';
 
+encodeUnreadableAddress();
 const queries = createQueryClient();
 
 /** What one person was shown is not for the next. Items that everybody sees stay in sight while they are asked for again. */
@@ -72,6 +73,16 @@ if (root) {
 	// In small steps: what is pressed meanwhile is not kept waiting.
 	if (isDrawn) startTransition(() => void hydrateRoot(root, app));
 	else createRoot(root).render(app);
+}
+
+/** As the server reads it (`server/http/readable-address.ts`): a page that is not there, and no id to ask for. */
+function encodeUnreadableAddress(): void {
+	const { pathname: path, search: query } = window.location;
+	try {
+		decodeURIComponent(path);
+	} catch {
+		window.history.replaceState(null, '', `/${encodeURIComponent(path.slice(1))}${query}`);
+	}
 }
 
 /** Once the page stands: keeping it must not slow it down. Private windows refuse, and do without. */

@@ -47,13 +47,16 @@ describe('what the framework refuses comes in our shape', () => {
 		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
 	});
 
-	test.each(['/api/%E0%A4%A', '/%'])('the address %s, which means nothing, is 400', async (url) => {
-		const res = await t.app.inject(url);
+	test.each(['/api/%E0%A4%A', '/api/%'])(
+		'the address %s, which means nothing, is 400',
+		async (url) => {
+			const res = await t.app.inject(url);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
-		expect(res.headers).toMatchObject(BARE_HEADERS);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
+			expect(res.headers).toMatchObject(BARE_HEADERS);
+		},
+	);
 
 	test('an OPTIONS that asks for nothing is no plain text', async () => {
 		const res = await t.app.inject({ method: 'OPTIONS', url: '/api/auth' });
@@ -135,16 +138,18 @@ describe('an unknown address', () => {
 		expect(res.json()).toMatchObject({ success: false });
 	});
 
-	test.each(['/nothing', '/item', '/apiary', '/category/Books/more', '/assets/gone.js'])(
-		'%s elsewhere is the page, with status 404',
-		async (url) => {
-			const res = await t.app.inject(url);
+	test.each([
+		...['/nothing', '/item', '/apiary', '/category/Books/more', '/assets/gone.js'],
+		// Not to be decoded.
+		...['/%', '/%?x=%', '/category/%E0%A4', '/item/%zz', '/api%'],
+	])('%s elsewhere is the page, with status 404', async (url) => {
+		const res = await t.app.inject(url);
 
-			expect(res.statusCode).toBe(404);
-			expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
-			expect(res.body).toContain('<!doctype html>');
-		},
-	);
+		expect(res.statusCode).toBe(404);
+		expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
+		expect(res.headers['content-security-policy']).toContain("script-src 'self'");
+		expect(res.body).toContain('<!doctype html>');
+	});
 });
 
 describe('HEAD', () => {
