@@ -1,4 +1,5 @@
 // Runs before every start and test, on whatever Node is at hand: plain JavaScript, nothing installed yet.
+// `node setup.mjs installed` is the package's postinstall script: it records a complete `npm ci` made by hand.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,22 @@ const wanted = createHash('sha256')
 	.update(readFileSync(join(root, 'package-lock.json')))
 	.update(`${process.platform} ${process.arch}`)
 	.digest('hex');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
+if (process.argv[2] === 'installed') {
+	if (isComplete()) writeFileSync(stamp, wanted);
+} else if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+	install();
+}
+
+/** False after `npm ci --omit=dev`, and where the install script of the Node package did not run. */
+function isComplete() {
+	const { devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const names = Object.keys(devDependencies);
+	return names.every((name) => existsSync(join(root, 'node_modules', name))) && runsOwnNode();
+}
+
+function runsOwnNode() {
+	return spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version']).status === 0;
+}
 
 function install() {
 	process.stdout.write('Installing what the market is made of (about a minute)\n');
@@ -35,8 +51,7 @@ function install() {
 	if (!installed || !npm(['rebuild', ...quietly, ...allowed])) {
 		stop('The installation failed; the lines above say why.');
 	}
-	const ours = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version']);
-	if (ours.status !== 0) {
+	if (!runsOwnNode()) {
 		stop(
 			'The Node that the market brings did not install: allow its install script and try again.',
 		);

@@ -14,7 +14,11 @@ const MARKET = {
 	name: 'market',
 	dependencies: { node: 'file:its-node' },
 	allowScripts: { node: true },
-	scripts: { prestart: 'node setup.mjs', start: 'node -p process.execPath' },
+	scripts: {
+		postinstall: 'node setup.mjs installed',
+		prestart: 'node setup.mjs',
+		start: 'node -p process.execPath',
+	},
 };
 const ITS_NODE = {
 	name: 'node',
@@ -77,9 +81,22 @@ test('an update is installed by a start, although the Node that begins it goes w
 	expect(updated).toContain(itsNode);
 });
 
-test('a start goes on where the packages were installed by hand', async () => {
+test('a start right after "npm ci" does not install again', async () => {
 	const { npm, itsNode } = await clone();
 	await npm('ci');
 
-	expect(await npm('start')).toContain(itsNode);
+	const started = await npm('start');
+
+	expect(started).not.toContain(INSTALLING);
+	expect(started).toContain(itsNode);
+});
+
+test('a start after "npm ci" without install scripts installs what is missing', async () => {
+	const { npm, itsNode } = await clone();
+	await npm('ci', '--ignore-scripts');
+
+	const started = await npm('start');
+
+	expect(started).toContain(INSTALLING);
+	expect(started).toContain(itsNode);
 });
