@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
@@ -12,4 +13,19 @@ test('a program of the project is found by whoever starts it without npm', async
 	});
 
 	expect(stdout).toMatch(/^vite\/\d/);
+});
+
+test('a program of the project ends with the process that runs it', async () => {
+	const waiting = 'console.log(process.pid); setInterval(() => undefined, 1000)';
+	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('node', ['--eval', ${JSON.stringify(waiting)}]))`;
+	const runner = spawn(process.execPath, ['--eval', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const [printed] = await once(runner.stdout, 'data');
+
+	runner.kill('SIGTERM');
+	const [, signal] = await once(runner, 'exit');
+
+	expect(signal).toBe('SIGTERM');
+	expect(() => process.kill(Number(printed), 0)).toThrow('ESRCH');
 });

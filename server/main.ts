@@ -63,8 +63,7 @@ function endWhenTold(opening: Promise<Market>, log: Logger): void {
 		await market.close();
 		process.exit(0);
 	};
-	process.on('SIGTERM', close);
-	process.on('SIGINT', close);
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, close);
 }
 
 main().catch((error: unknown) => {

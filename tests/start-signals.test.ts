@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { whenDone } from './support/when-done.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** `npm start` as a person runs it, on an embedded database of its own. */
+async function npmStart() {
+	const dataDir = await mkdtemp(join(tmpdir(), 'market-start-'));
+	const { PATH, HOME } = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: tmpdir() };
+	const npm = spawn('npm', ['start'], {
+		cwd: ROOT,
+		env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', SEED_DEMO: '0' },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let printed = '';
+	const hear = (chunk: unknown) => {
+		printed += String(chunk);
+	};
+	npm.stdout.on('data', hear);
+	npm.stderr.on('data', hear);
+	await vi.waitUntil(() => / is open at /.test(printed), { timeout: 60_000 });
+	const market = Number(/"pid":(\d+)/.exec(printed)?.[1]);
+	const database = await databaseOf(dataDir);
+	whenDone(async () => {
+		for (const pid of [market, database].filter(isRunning)) process.kill(pid, 'SIGKILL');
+		await rm(dataDir, { recursive: true, force: true });
+	});
+	return { npm, market, database };
+}
+
+async function databaseOf(dataDir: string): Promise<number> {
+	for await (const file of glob('**/postmaster.pid', { cwd: dataDir })) {
+		return Number.parseInt(await readFile(join(dataDir, file), 'utf8'), 10);
+	}
+	throw new Error('The embedded database has no postmaster.pid.');
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+	'%s to "npm start" stops the market and its database within ten seconds',
+	async (signal) => {
+		const { npm, market, database } = await npmStart();
+		expect([market, database].map(isRunning)).toEqual([true, true]);
+
+		npm.kill(signal);
+		if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
+
+		await vi.waitUntil(() => ![market, database].some(isRunning), { timeout: 10_000 });
+	},
+);
