@@ -50,6 +50,14 @@ export const CHAT_MESSAGES = {
 	/** In place of the words of somebody who has deleted their account. */
 	erased: 'This message was deleted.',
 
+	/** Titles and hints of a chat that cannot be opened, however often it is tried. */
+	notYoursTitle: 'This chat is not yours',
+	noChatTitle: 'There is no chat at this address',
+	addressHint: 'The address of a chat has two numbers: an item and a person.',
+	itemGoneHint: 'It may have been removed since you saw it.',
+	personGoneHint: 'They may have left the market.',
+	cannotOpenTitle: 'This chat cannot be opened',
+
 	nothingSaid: (name: string) => `What you and ${name} write will stand here.`,
 	newMessages: 'New messages',
 	reconnecting: 'Connection lost. Reconnecting…',

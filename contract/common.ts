@@ -98,5 +98,7 @@ export const refusal = z.object({
 	success: z.literal(false),
 	message: z.string(),
 	issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+	/** Of a chat that cannot be opened: the item in its address, where the public can see it. */
+	itemId: z.optional(z.int()),
 });
 export type RefusalBody = z.infer<typeof refusal>;

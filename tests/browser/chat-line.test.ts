@@ -7,7 +7,7 @@ import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { holdLine, playServer, refuseFirst } from '#tests/support/chat-line.ts';
 import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
-import { type Person, signUpPerson } from '#tests/support/people.ts';
+import type { Person } from '#tests/support/people.ts';
 import { openPlainProxy } from '#tests/support/plain-proxy.ts';
 import { timeTalk } from '../../bench/chat-talk.ts';
 import { medianOf } from '../../bench/percentile.ts';
@@ -79,16 +79,6 @@ describe('while a chat is found and connected', () => {
 });
 
 describe('a chat that can not be shown says', () => {
-	test('that the address is not one of a chat', async () => {
-		const page = await visit('/chat/none/of-these', { as: await signUpPerson(), width: 360 });
-
-		await expectPanel(page, CHAT_MESSAGES.missing);
-		await panel(page).getByText(CHAT_MESSAGES.reconnections(0), { exact: true }).waitFor();
-		expect(await barriersOn(page)).toEqual([]);
-		await page.getByRole('link', { name: 'Back to my chats' }).click();
-		await page.waitForURL('/chats');
-	});
-
 	test('that it could not be found out what it is about', async () => {
 		const { buyer, buyerPath } = await meet();
 		const page = await visitAs(buyer);
@@ -97,16 +87,6 @@ describe('a chat that can not be shown says', () => {
 		await page.goto(buyerPath);
 
 		await expectPanel(page, CHAT_MESSAGES.noContext);
-	});
-
-	test('what the server has against it', async () => {
-		const { seller, itemId } = await meet();
-		const stranger = await signUpPerson('Stranger');
-		const other = await signUpPerson('Other');
-		const page = await visit(`/chat/${itemId}/${other.id}`, { as: stranger });
-
-		await expectPanel(page, CHAT_MESSAGES.notYours);
-		expect(seller.id).not.toBe(stranger.id);
 	});
 
 	test('that the session’s token is gone', async () => {

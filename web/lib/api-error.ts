@@ -12,6 +12,8 @@ export class ApiError extends Error {
 	readonly received: string | undefined;
 	/** What the server's log calls the request, where it is worth looking up: for what is no refusal. */
 	readonly reference: string | undefined;
+	/** The item in the address of a chat that cannot be opened, where the public can see it. */
+	readonly itemId: number | undefined;
 
 	constructor(
 		status: number,
@@ -20,6 +22,7 @@ export class ApiError extends Error {
 			issues?: readonly Issue[];
 			received?: string;
 			reference?: string | null;
+			itemId?: number;
 		} = {},
 	) {
 		super(said.message);
@@ -28,6 +31,7 @@ export class ApiError extends Error {
 		this.issues = said.issues ?? [];
 		this.received = said.received;
 		this.reference = status >= 500 ? (said.reference ?? undefined) : undefined;
+		this.itemId = said.itemId;
 	}
 }
 

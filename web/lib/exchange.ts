@@ -1,5 +1,6 @@
+import type { RefusalBody } from '#contract/common.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { ApiError, type Issue } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { Reply } from './outgoing.ts';
 
 export interface SentParts {
@@ -31,7 +32,7 @@ export function readReply({ status, text, reference }: Reply): unknown {
 	const parsed = parseJson(text);
 	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100), reference });
 	if (isOk) return parsed;
-	throw new ApiError(status, { ...(parsed as { message?: string; issues?: Issue[] }), reference });
+	throw new ApiError(status, { ...(parsed as RefusalBody), reference });
 }
 
 /** Undefined where the text is no JSON; JSON itself never is. */

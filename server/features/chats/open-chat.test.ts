@@ -146,9 +146,23 @@ describe("somebody else's chat", () => {
 			for (const pair of eitherOrder(item, buyer)) {
 				const res = await open(person, ...pair);
 				expect(res.statusCode).toBe(403);
-				expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
+				expect(res.json()).toEqual({
+					success: false,
+					message: CHAT_MESSAGES.notYours,
+					itemId: item.id,
+				});
 			}
 		}
+	});
+
+	test('does not name an item that the public no longer finds', async () => {
+		const { buyer, item } = await meet();
+		await banItem(item);
+
+		const res = await open(buyer, item, await t.student());
+
+		expect(res.statusCode).toBe(403);
+		expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
 	});
 
 	test('is not there for a visitor', async () => {
@@ -174,6 +188,7 @@ test('a seller finds nobody by a number that is no person', async () => {
 	for (const number of [item, { id: 2_147_483_647 }]) {
 		const res = await open(seller, item, number);
 		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		expect(res.json().itemId).toBe(item.id);
 	}
 });
 

@@ -3,7 +3,7 @@ import { CHAT_MESSAGES, type ChatRole } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Room } from '#contract/rooms.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import type { PersonCard } from './card-queries.ts';
 import type { ItemChats } from './item-chats-queries.ts';
 import type { ChatFacts } from './open-queries.ts';
@@ -60,7 +60,7 @@ function openAsSeller(chat: ChatFacts): Opening {
 		};
 	}
 	if (!other || (other.isHidden && !isBegun)) {
-		throw new Refusal('not_found', AUTH_MESSAGES.userNotFound);
+		throw refusalAbout(item, 'not_found', AUTH_MESSAGES.userNotFound);
 	}
 	if (item.isHidden && !isBegun) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
 	const room = { itemId: item.id, buyerId: otherNumber };
@@ -75,9 +75,18 @@ function openAsBuyer(chat: ChatFacts, viewerId: number): Opening {
 		throw new Refusal('not_found', ITEM_MESSAGES.notFound);
 	}
 	if (otherNumber !== viewerId && otherNumber !== item.sellerId) {
-		throw new Refusal('forbidden', CHAT_MESSAGES.notYours);
+		throw refusalAbout(item, 'forbidden', CHAT_MESSAGES.notYours);
 	}
 	const room = { itemId: item.id, buyerId: viewerId };
 	const closed = item.isHidden ? CHAT_MESSAGES.closed : null;
 	return { chat, role: 'buyer', chosen: { room, other }, closed };
+}
+
+/** Names the item beside the message, so that a page can link to it. An item that the public cannot see is not named. */
+function refusalAbout(
+	{ id, isHidden }: ChatFacts['item'],
+	kind: RefusalKind,
+	message: string,
+): Refusal {
+	return new Refusal(kind, message, undefined, isHidden ? undefined : { itemId: id });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { LARGEST_ID } from '#contract/common.ts';
 import type { OpenChat } from '#contract/conversations.ts';
 import { ChatList } from '#web/features/chats/chat-list.tsx';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
@@ -9,12 +10,14 @@ import { availableBuyersPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { useIsWide } from '#web/ui/use-is-wide.ts';
-import { BackLink } from './back-link.tsx';
 import { ChatPane } from './chat-pane.tsx';
 import { Connecting } from './connecting.tsx';
 import { ConnectionError } from './connection-error.tsx';
+import { EmptyPane } from './empty-pane.tsx';
+import { finalRefusalOf } from './final-refusal.ts';
 import type { KnownChat } from './known-chat.ts';
 import { openChatQuery } from './queries.ts';
+import { RefusedChat } from './refused-chat.tsx';
 import { useFullScreen } from './use-full-screen.ts';
 
 /** A chat, whatever the order of the two numbers in its address (spec 1 §2); on wide screens beside the others. */
@@ -30,7 +33,7 @@ export function ChatPage() {
 	if (chat?.role === 'seller' && !chat.other) {
 		return <Navigate to={availableBuyersPath(chat.item.id)} replace />;
 	}
-	const failure = hasBoth ? error && failureWords(error) : CHAT_MESSAGES.missing;
+	const refusal = hasBoth ? finalRefusalOf(error) : { message: CHAT_MESSAGES.missing };
 	const { heading } = CHAT_MESSAGES;
 
 	return (
@@ -47,17 +50,25 @@ export function ChatPage() {
 				</div>
 			)}
 			{known && userId !== undefined ? (
-				<ChatPane key={known.roomId} chat={known} userId={userId} address={[first, second]} />
+				<ChatPane
+					key={known.roomId}
+					chat={known}
+					userId={userId}
+					address={[first, second]}
+					refusal={refusal}
+				/>
 			) : (
-				<div className="grid min-h-0 grid-rows-[auto_1fr] overflow-y-auto p-2 tablet:p-4">
-					<BackLink />
-					<div className="grid content-center">
-						{failure ? <ConnectionError message={failure} attempts={0} /> : <Connecting />}
-					</div>
-				</div>
+				<EmptyPane>
+					{refusal ? <RefusedChat refusal={refusal} /> : <Opening error={error} />}
+				</EmptyPane>
 			)}
 		</div>
 	);
+}
+
+/** The chat is being asked for, or could not be for now. */
+function Opening({ error }: { error: Error | null }) {
+	return error ? <ConnectionError message={failureWords(error)} attempts={0} /> : <Connecting />;
 }
 
 function knownChat(chat: OpenChat | undefined): KnownChat | undefined {
@@ -73,6 +84,7 @@ function failureWords(error: Error): string {
 	return wordsFor(error, CHAT_MESSAGES.noContext, CHAT_MESSAGES.noContext);
 }
 
+/** An address with other numbers can name no chat: the server need not be asked. */
 function isNumber(part: string): boolean {
-	return /^[1-9]\d*$/.test(part);
+	return /^[1-9]\d*$/.test(part) && Number(part) <= LARGEST_ID;
 }

@@ -3,6 +3,7 @@ import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contrac
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { type Room as Place, roomIdOf } from '#contract/rooms.ts';
 import { currentLiveStatus, emitLive } from '#web/lib/live.ts';
+import { isFinal } from './final-refusal.ts';
 import { rejoined } from './messages.ts';
 import { fetchNewest } from './queries.ts';
 import type { RoomStore, RoomView } from './room-view.ts';
@@ -86,8 +87,7 @@ export function openJoining(deps: JoiningDeps): Joining {
 
 	/** Said in passing of a message, where it stands already, or of a mark, which is made again. */
 	function hearNotice(notice: string) {
-		const isOfMessage = store.current().unsent.some(({ refusal }) => refusal === notice);
-		if (isOfMessage || PASSING.includes(notice)) return;
+		if (isOfMessage(store, notice) || PASSING.includes(notice)) return;
 		store.change({ notice });
 		onNews();
 	}
@@ -99,6 +99,7 @@ export function openJoining(deps: JoiningDeps): Joining {
 			return;
 		}
 		store.change({ refusal });
+		if (isFinal(refusal)) onJoin();
 		onNews();
 	}
 
@@ -147,4 +148,9 @@ function withNewest(
 	const { messages, isAnew } = rejoined(store.current().messages, newest, pageSize);
 	const older = newest.length >= pageSize ? 'more' : 'none';
 	return { messages, ...(isAnew && { older }) };
+}
+
+/** Whether a message was refused with it: it stands there. */
+function isOfMessage(store: RoomStore, notice: string): boolean {
+	return store.current().unsent.some(({ refusal }) => refusal === notice);
 }

@@ -3,6 +3,7 @@ import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { requestLive } from '#web/lib/live.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
+import { isFinal } from './final-refusal.ts';
 import { type UnsentMessage, withMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import type { RoomStore } from './room-view.ts';
@@ -71,12 +72,13 @@ export function openSending({ roomId, userId, outbox, store, onLeft }: SendingDe
 	}
 
 	function flush(): void {
-		const { isJoined, isClosed, unsent } = store.current();
-		for (const message of unsent) {
-			if (message.refusal !== undefined || underWay.has(message.clientId)) continue;
-			if (isJoined) void deliver(message);
-			else if (isClosed) refuse(message, CHAT_MESSAGES.closed);
-		}
+		const { isJoined, isClosed, refusal, unsent } = store.current();
+		const finalRefusal = isClosed ? CHAT_MESSAGES.closed : refusal;
+		const waiting = unsent.filter(
+			({ clientId, refusal: refused }) => refused === undefined && !underWay.has(clientId),
+		);
+		if (isJoined) for (const message of waiting) void deliver(message);
+		else if (isFinal(finalRefusal)) for (const message of waiting) refuse(message, finalRefusal);
 	}
 
 	async function deliver(message: UnsentMessage): Promise<void> {

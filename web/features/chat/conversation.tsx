@@ -1,0 +1,64 @@
+import { useLiveStatus } from '#web/lib/live.ts';
+import type { LiveStatus } from '#web/lib/live-socket.ts';
+import { Connecting } from './connecting.tsx';
+import { ConnectionError } from './connection-error.tsx';
+import { ConnectionLine } from './connection-line.tsx';
+import type { KnownChat } from './known-chat.ts';
+import { MessageList } from './message-list.tsx';
+import type { Room } from './room.ts';
+import type { RoomView } from './room-view.ts';
+
+interface ConversationProps {
+	chat: KnownChat;
+	room: Room;
+	view: RoomView;
+	/** Oneself. */
+	userId: number;
+	/** Of the other side. */
+	name: string;
+	/** Nobody can join this chat any more: how the connection stands makes no difference. */
+	isOver: boolean;
+}
+
+/** What was said, as soon as it is known, and how the connection stands. */
+export function Conversation({ chat, room, view, userId, name, isOver }: ConversationProps) {
+	const status = useLiveStatus();
+	const failure = isOver ? undefined : failureOf(view, status);
+	const attempts = status.is === 'failed' || status.is === 'reconnecting' ? status.count : 0;
+
+	if (!view.hasJoined && !isOver) {
+		return (
+			<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
+				{failure === undefined ? (
+					<Connecting attempts={attempts} />
+				) : (
+					<ConnectionError message={failure} attempts={attempts} />
+				)}
+			</div>
+		);
+	}
+	const isWaiting = failure === undefined && !view.isJoined && !view.isClosed && !isOver;
+	return (
+		<>
+			<MessageList
+				view={view}
+				room={room}
+				standingBefore={chat}
+				userId={userId}
+				otherId={chat.other.id}
+				name={name}
+			/>
+			{failure !== undefined && (
+				<div className="px-3 pb-2">
+					<ConnectionError isBelow message={failure} attempts={attempts} />
+				</div>
+			)}
+			{isWaiting && <ConnectionLine attempts={attempts} />}
+		</>
+	);
+}
+
+/** What keeps the chat from being connected for now; a retry may help. */
+function failureOf(view: RoomView, status: LiveStatus): string | undefined {
+	return view.refusal ?? (status.is === 'failed' ? status.message : undefined);
+}
