@@ -132,8 +132,27 @@ export function listingQuery({ category, q, sort, minPrice, maxPrice }: ListingF
 /** What the featured items of the home page ask for. */
 export const FEATURED_QUERY = { limit: String(ITEM_LIMITS.featured) } as const;
 
-/** A listing's heading. */
+/** A listing's heading, without a search. */
 export function listingTitle(category: string): string {
 	if (category === LISTING_TABS[0]) return 'Everything on sale';
 	return category === 'OTHERS' ? 'Everything else' : category;
+}
+
+/** The heading over what a search for `q` has found. */
+export function searchTitle(q: string): string {
+	return `Results for “${q}”`;
+}
+
+/** The document's title of a listing; in one category it names that as well. */
+export function listingPageTitle(category: string, q: string): string {
+	if (q === '') return listingTitle(category);
+	return category === LISTING_TABS[0]
+		? searchTitle(q)
+		: `${searchTitle(q)} in ${listingTitle(category)}`;
+}
+
+/** The category that a name means, whatever its case; a name that means none stays as it is. */
+export function categoryNamed(name: string): string {
+	const lower = name.toLowerCase();
+	return LISTING_TABS.find((tab) => tab.toLowerCase() === lower) ?? name;
 }

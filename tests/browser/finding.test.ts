@@ -60,7 +60,7 @@ test('the header offers titles while one types, by keyboard alone', async () => 
 	const chosen = await options.first().locator('span').nth(1).textContent();
 	await page.keyboard.press('Enter');
 
-	await page.getByText('1 products available').waitFor();
+	await page.getByText('1 product available').waitFor();
 	expect(new URL(page.url()).searchParams.get('q')).toBe(chosen);
 	expect(await box.inputValue()).toBe(chosen);
 	expect(await page.getByLabel('Search products...', { exact: true }).inputValue()).toBe(chosen);
@@ -77,7 +77,7 @@ test('on a phone the suggestions take the whole width, and a tap chooses one', a
 	expect((await list.boundingBox())?.width).toBe(360);
 	await page.getByRole('option', { name: `${word} cycle` }).tap();
 
-	await page.getByText('1 products available').waitFor();
+	await page.getByText('1 product available').waitFor();
 	expect(await list.count()).toBe(0);
 });
 
@@ -94,7 +94,7 @@ test('a misspelt word shows what comes nearest, and what was probably meant', as
 		.waitFor();
 	await page.getByRole('link', { name: 'calculator', exact: true }).click();
 
-	await page.getByText(/^[1-9]\d* products available/).waitFor();
+	await page.getByText(/^[1-9]\d* products? available/).waitFor();
 	expect(new URL(page.url()).searchParams.get('q')).toBe('calculator');
 });
 
@@ -167,7 +167,7 @@ test('a price range narrows a listing, turned where it is the wrong way round', 
 	await page.getByLabel('Highest price').fill('100');
 	await page.keyboard.press('Enter');
 
-	await page.getByText('1 products available').waitFor();
+	await page.getByText('1 product available').waitFor();
 	await page.getByRole('heading', { name: `${word} middle` }).waitFor();
 	const { searchParams } = new URL(page.url());
 	expect([searchParams.get('minPrice'), searchParams.get('maxPrice')]).toEqual(['100', '2000']);
@@ -195,7 +195,7 @@ test('a price that was typed counts, where the next tap is on a view or a catego
 	await page.getByLabel('Lowest price').fill('85');
 	const tabs = page.getByRole('navigation', { name: 'Choose a category' });
 	await pressAtOnce(tabs.getByRole('link', { name: 'Books' }));
-	await page.getByText('1 products available').waitFor();
+	await page.getByText('1 product available').waitFor();
 
 	expect(new URL(page.url()).pathname).toBe('/category/Books');
 	expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({

@@ -62,7 +62,7 @@ test('the search box searches while one types, and says when there is nothing', 
 	const box = page.getByPlaceholder('Search products...');
 
 	await box.fill(`gamma ${word}`);
-	await page.getByText('1 products available').waitFor();
+	await page.getByText('1 product available').waitFor();
 	await box.fill(`${word} nothingofthekind`);
 	await page.getByText('No products found').waitFor();
 	expect(new URL(page.url()).searchParams.get('q')).toBe(`${word} nothingofthekind`);
@@ -80,7 +80,7 @@ test('what is typed on while its own search is being drawn stays in the box, and
 
 	await page.getByText('3 products available').waitFor();
 	await box.fill(`gamma ${word}`);
-	await page.getByText('1 products available').waitFor();
+	await page.getByText('1 product available').waitFor();
 	const header = page.getByRole('combobox', { name: 'Search the market' });
 	await header.fill(`beta ${word}`);
 	await header.press('Enter');
@@ -124,6 +124,21 @@ test('a card shows picture, price, title and description, and leads to the item'
 	await page.getByRole('heading', { name: `Gamma ${word}`, level: 1 }).waitFor();
 });
 
+test('a category is found in any case, and its address put right without another entry of the history', async () => {
+	const word = await threeThings();
+	const page = await visit('/');
+	await page.goto(`/category/books?q=${word}`);
+
+	await page.waitForURL(`/category/Books?q=${word}`);
+	await page.getByText('2 products available').waitFor();
+	expect(await page.title()).toContain(`Results for “${word}” in Books`);
+	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`Results for “${word}”`);
+	const tab = page.getByRole('main').getByRole('link', { name: 'Books', exact: true });
+	expect(await tab.getAttribute('aria-current')).toBe('page');
+	await page.goBack();
+	await page.waitForURL('/');
+});
+
 test('a category that nobody knows is an empty listing', async () => {
 	const page = await visit('/category/Furniture');
 
@@ -142,7 +157,7 @@ test('while the market can not be reached, the listing says so and tries again w
 	await again.click();
 
 	await page
-		.getByText(/products available|No products found/)
+		.getByText(/products? available|No products found/)
 		.first()
 		.waitFor();
 });

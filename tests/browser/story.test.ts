@@ -38,7 +38,7 @@ test('a student with a phone signs up, sells a thing, and it is gone from the ma
 		.click();
 	await page.getByRole('link', { name: 'Essentials' }).first().click();
 	await page.getByPlaceholder('Search products...').fill(title);
-	await page.getByText('1 products available').waitFor();
+	await page.getByText('1 product available').waitFor();
 	await page.getByRole('link', { name: `Explore This ${title}` }).click();
 	await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 	await page.getByText('1 / 3').waitFor();

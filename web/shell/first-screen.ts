@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { callAddress } from '#contract/addresses.ts';
 import { GET_ALL_ITEMS, GET_ITEM_DETAILS, LIST_ITEMS } from '#contract/item-calls.ts';
-import { FEATURED_QUERY, listingQuery, readListing } from '#contract/listing.ts';
+import { categoryNamed, FEATURED_QUERY, listingQuery, readListing } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
 import { featuredQuery, itemKeys, listingPagesQuery } from '#web/features/items/queries.ts';
 import { takeFirstAnswer } from '#web/lib/first-answers.ts';
@@ -44,7 +44,7 @@ function firstQuestion({ pathname, search }: Place): FirstQuestion | undefined {
 		return { address, queryKey: itemKeys.one(id), read };
 	}
 	const { category } = matchPath(PAGES.category, pathname)?.params ?? {};
-	return category ? listingQuestion(category, search) : undefined;
+	return category ? listingQuestion(categoryNamed(category), search) : undefined;
 }
 
 function listingQuestion(category: string, search: URLSearchParams): FirstQuestion {

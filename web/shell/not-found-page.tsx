@@ -12,7 +12,7 @@ export function NotFoundPage({ home = PAGES.home }: { home?: string }) {
 	return (
 		<div className="wrap grid justify-items-center gap-3 py-16 text-center">
 			<LostPageArt className="h-40 w-56" />
-			<PageHeading className="mt-2 text-3xl">Page Not Found</PageHeading>
+			<PageHeading className="mt-2">Page Not Found</PageHeading>
 			<p className="max-w-[40ch] text-ink-soft">
 				Whatever was pinned here has been taken down, or it never was.
 			</p>

@@ -35,7 +35,7 @@ export function ErrorState(props: ErrorStateProps) {
 			)}
 			<div role="alert">
 				{isPage ? (
-					<PageHeading className={MESSAGE_LOOK}>{message}</PageHeading>
+					<PageHeading className="text-bad">{message}</PageHeading>
 				) : (
 					<p className={MESSAGE_LOOK}>{message}</p>
 				)}

@@ -13,6 +13,8 @@ export interface PageHeadingProps {
 	title?: string;
 	/** Moves within one place leave the focus where it is; the pathname unless given. */
 	place?: string;
+	/** Where it differs from every other page of the market. */
+	size?: string;
 	className?: string;
 }
 
@@ -20,7 +22,13 @@ export interface PageHeadingProps {
  * A page's `h1`. Titles the document, and takes the focus after a navigation, so that a screen reader begins
  * with it and the next Tab goes on from there. Who types in a field keeps it.
  */
-export function PageHeading({ children, title, place, className = 'text-2xl' }: PageHeadingProps) {
+export function PageHeading({
+	children,
+	title,
+	place,
+	size = 'text-2xl tablet:text-3xl',
+	className = '',
+}: PageHeadingProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const { pathname } = useLocation();
 	const here = place ?? pathname;
@@ -40,7 +48,7 @@ export function PageHeading({ children, title, place, className = 'text-2xl' }: 
 	}, [here, pathname]);
 
 	return (
-		<h1 ref={heading} tabIndex={-1} className={`outline-none ${className}`}>
+		<h1 ref={heading} tabIndex={-1} className={`outline-none ${size} ${className}`}>
 			{children}
 		</h1>
 	);

@@ -3,7 +3,15 @@ import type { Parsed } from '#contract/endpoint.ts';
 import { formatPrice } from '#contract/format.ts';
 import { LISTING_TABS } from '#contract/item-facts.ts';
 import { type Item, listItems } from '#contract/items.ts';
-import { LISTING_MESSAGES, listingQuery, listingTitle, readListing } from '#contract/listing.ts';
+import {
+	categoryNamed,
+	LISTING_MESSAGES,
+	listingPageTitle,
+	listingQuery,
+	listingTitle,
+	readListing,
+	searchTitle,
+} from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
 import { PICTURE_SIZES, photoSrcset } from '#contract/photo-sizes.ts';
 import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
@@ -17,19 +25,21 @@ export function listingPageSource(siteName: string): PageSource {
 	return {
 		answers: ({ params, query }) => {
 			const { choices } = readListing(query);
-			const filters = { ...choices, category: params.category ?? LISTING_TABS[0] };
+			const filters = { ...choices, category: categoryOf(params) };
 			return [callAddress(listItems.path, { query: listingQuery(filters) })];
 		},
 		madeOf: () => ({ of: 'items' }),
 		describe: (page, [answer]) => {
-			if (!isTab(page.params.category)) return noCategory(siteName);
+			if (!isTab(categoryOf(page.params))) return noCategory(siteName);
 			const listed = answer as Parsed<(typeof listItems)['reply']> | undefined;
 			return describeListing(page, listed?.items ?? [], siteName);
 		},
 	};
 }
 
-const isTab = (category: string | undefined) => LISTING_TABS.some((tab) => tab === category);
+const categoryOf = ({ category = LISTING_TABS[0] }: OpenedPage['params']) =>
+	categoryNamed(category);
+const isTab = (category: string) => LISTING_TABS.some((tab) => tab === category);
 
 /** Its name is anybody's words, which are not repeated as ours. */
 function noCategory(siteName: string): PageHead {
@@ -46,9 +56,10 @@ function describeListing(
 	items: readonly Item[],
 	siteName: string,
 ): PageHead {
-	const category = params.category ?? LISTING_TABS[0];
+	const category = categoryOf(params);
+	const { q, view } = readListing(query).choices;
 	const title = listingTitle(category);
-	const isRow = readListing(query).choices.view === 'list';
+	const isRow = view === 'list';
 	const sizes = isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card;
 	const covers = items.slice(0, IN_SIGHT).flatMap(({ photos }) => photos.slice(0, 1));
 	const links = items.map(({ id, title: name, price }) => {
@@ -56,10 +67,10 @@ function describeListing(
 		return html`<li><a href="${address}">${name}</a> ${formatPrice(price)}</li>`.markup;
 	});
 	return {
-		title: `${title} · ${siteName}`,
+		title: `${listingPageTitle(category, q)} · ${siteName}`,
 		description: `${title}: second-hand, from student to student, on ${siteName}.`,
 		canonical: `${origin}${PAGES.category.replace(':category', encodeURIComponent(category))}`,
 		pictures: covers.map((cover) => ({ srcset: photoSrcset(cover), sizes })),
-		withoutScript: html`<h1>${title}</h1><ul>${{ markup: links.join('') }}</ul>`,
+		withoutScript: html`<h1>${q ? searchTitle(q) : title}</h1><ul>${{ markup: links.join('') }}</ul>`,
 	};
 }

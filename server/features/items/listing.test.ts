@@ -45,6 +45,15 @@ describe('the whole list', () => {
 		}
 	});
 
+	test('is of the category that its name means, whatever the case', async () => {
+		const { ids, idsAt } = await marketWith([{ category: 'PYQs' }, { category: 'OTHERS' }]);
+
+		expect(await idsAt('/item/get-item-by-category/pyqs')).toEqual([ids[0]]);
+		expect(await idsAt('/item/get-item-by-category/Others')).toEqual([ids[1]]);
+		expect(await idsAt('/item/get-item-by-category/all')).toEqual([ids[1], ids[0]]);
+		expect(await idsAt('/items?category=PYQS')).toEqual([ids[0]]);
+	});
+
 	test('more than a hundred asked for are a hundred; without a number it is a thousand', async () => {
 		const { t, get } = await marketWith([]);
 		const seller = await t.student();

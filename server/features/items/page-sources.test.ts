@@ -145,4 +145,25 @@ describe('the HTML of a category’s page', () => {
 		expect(body).toContain('<link rel="canonical" href="https://market.example/category/Books">');
 		expect(body).toContain('Signals &amp; Systems</a>');
 	});
+
+	test('is the same page in any case of its name, and names the right address', async () => {
+		await t.item(seller, { title: 'Mock paper', category: 'PYQs' });
+
+		const page = await t.app.inject('/category/pyqs');
+
+		expect(page.statusCode).toBe(200);
+		expect(page.body).toContain('<title>PYQs · Passdown</title>');
+		expect(page.body).toContain(
+			'<link rel="canonical" href="https://market.example/category/PYQs">',
+		);
+		const [answers] = dataBlocks(page.body);
+		expect(answers['/api/items?category=PYQs&sort=newest'].items[0].title).toBe('Mock paper');
+	});
+
+	test('says in its title what is searched for, as text', async () => {
+		const { body } = await t.app.inject('/category/Books?q=%3Cb%3Ekettle');
+
+		expect(body).toContain('<title>Results for “&lt;b&gt;kettle” in Books · Passdown</title>');
+		expect(body).toContain('<h1>Results for “&lt;b&gt;kettle”</h1>');
+	});
 });

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { ITEM_LIMITS, LISTING_TABS } from '#contract/item-facts.ts';
 import type { Item, itemListQuery } from '#contract/items.ts';
+import { categoryNamed } from '#contract/listing.ts';
 import type { Db } from '#server/db/client.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';
@@ -56,7 +57,8 @@ export async function listWhole(
 }
 
 async function listingOf(db: Db, asked: Asked, limit: number): Promise<Listing> {
-	const { q, category, seller, minPrice, maxPrice, sort } = asked;
+	const { q, seller, minPrice, maxPrice, sort } = asked;
+	const category = asked.category === undefined ? undefined : categoryNamed(asked.category);
 	return {
 		category: category === LISTING_TABS[0] ? undefined : category,
 		query: q ? await workOut(db, everyWord(q)) : undefined,

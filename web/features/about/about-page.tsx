@@ -35,7 +35,7 @@ export function AboutPage() {
 	return (
 		<div className="wrap grid gap-12 py-8 wide:py-12">
 			<div className="grid gap-x-14 gap-y-6 wide:grid-cols-2 wide:items-end">
-				<PageHeading title="About Us" className="text-3xl text-balance">
+				<PageHeading title="About Us" className="text-balance">
 					About {site.name}
 				</PageHeading>
 				<div className="flex flex-wrap gap-2.5 wide:justify-end">

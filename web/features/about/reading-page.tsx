@@ -15,7 +15,7 @@ export function ReadingPage({ title, lead, children }: ReadingPageProps) {
 	return (
 		<div className="mx-auto grid w-full max-w-[44rem] gap-9 px-4 py-8 tablet:py-12">
 			<div className="grid gap-3">
-				<PageHeading className="text-3xl">{title}</PageHeading>
+				<PageHeading>{title}</PageHeading>
 				<p className="text-lg wrap-anywhere text-ink-soft">{lead}</p>
 			</div>
 			{children}

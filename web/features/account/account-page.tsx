@@ -34,9 +34,7 @@ export function AccountPage() {
 	return (
 		<div className="wrap py-8">
 			<div className="flex flex-wrap items-center justify-between gap-3 pb-6">
-				<PageHeading title="Account" className="text-2xl tablet:text-3xl">
-					Your account
-				</PageHeading>
+				<PageHeading title="Account">Your account</PageHeading>
 				{account && <ButtonLink to={personPath(account.id)}>See my public page</ButtonLink>}
 			</div>
 			{account ? <Sections account={account} /> : <AccountSkeleton />}

@@ -22,7 +22,7 @@ export function AuthLayout({ title, heading, lead, place, children }: AuthLayout
 					className="pin absolute -top-2 left-1/2 hidden size-4 -translate-x-1/2 rounded-full tablet:block"
 				/>
 				<div className="grid gap-2">
-					<PageHeading title={title} place={place} className="text-3xl">
+					<PageHeading title={title} place={place}>
 						{heading}
 					</PageHeading>
 					<p className="wrap-anywhere text-ink-soft">{lead}</p>

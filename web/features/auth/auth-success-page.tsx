@@ -93,9 +93,7 @@ function Completing() {
 			className="mx-auto flex min-h-[50vh] max-w-md items-center justify-center gap-3 px-4"
 		>
 			<Spinner className="size-6" />
-			<PageHeading title="Login" className="text-xl">
-				{AUTH_MESSAGES.completing}
-			</PageHeading>
+			<PageHeading title="Login">{AUTH_MESSAGES.completing}</PageHeading>
 		</div>
 	);
 }

@@ -52,7 +52,7 @@ export function AvailableBuyersPage() {
 	return (
 		<div className="wrap grid max-w-[46rem] gap-5 py-8">
 			<div className="grid gap-1">
-				<PageHeading className="text-2xl tablet:text-3xl">Available Buyers</PageHeading>
+				<PageHeading>Available Buyers</PageHeading>
 				<ItemTitle itemId={itemId} />
 				<p role="status" className="text-sm text-ink-soft">
 					{countWords(buyers.data)}

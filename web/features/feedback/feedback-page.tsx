@@ -12,7 +12,7 @@ export function FeedbackPage() {
 		<div className="wrap grid gap-x-14 gap-y-10 py-8 wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] wide:py-12">
 			<div className="grid content-start gap-6">
 				<div className="grid gap-2">
-					<PageHeading className="text-3xl">{FEEDBACK_MESSAGES.title}</PageHeading>
+					<PageHeading>{FEEDBACK_MESSAGES.title}</PageHeading>
 					<p className="max-w-[60ch] text-ink-soft">
 						What works, what doesn’t, what is missing? It takes a minute, and you need no account.
 					</p>

@@ -15,7 +15,8 @@ export function Hero() {
 			<div>
 				<PageHeading
 					title=""
-					className="text-[clamp(2.1875rem,8.4vw,3.75rem)] tablet:text-[clamp(2.1875rem,4.7vw,3.75rem)] leading-[1.02] font-extrabold tracking-[-0.035em] text-balance"
+					size="text-[clamp(2.1875rem,8.4vw,3.75rem)] tablet:text-[clamp(2.1875rem,4.7vw,3.75rem)]"
+					className="leading-[1.02] font-extrabold tracking-[-0.035em] text-balance"
 				>
 					Turn what you’ve outgrown into <span className="marked">real savings</span>
 				</PageHeading>

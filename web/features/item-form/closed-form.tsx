@@ -19,9 +19,7 @@ interface ClosedFormProps {
 export function ClosedForm({ heading, place, reason, itemId, children }: ClosedFormProps) {
 	return (
 		<div className="wrap grid min-h-[50vh] place-content-center justify-items-center gap-3 py-16 text-center">
-			<PageHeading place={place} className="text-3xl">
-				{heading}
-			</PageHeading>
+			<PageHeading place={place}>{heading}</PageHeading>
 			<p role="alert" className="max-w-[45ch] text-lg text-ink-soft">
 				{reason}
 			</p>

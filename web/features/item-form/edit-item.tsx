@@ -54,9 +54,7 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading place={`${draftKey}#${formKey}`} className="text-3xl">
-				Update Item
-			</PageHeading>
+			<PageHeading place={`${draftKey}#${formKey}`}>Update Item</PageHeading>
 			{draft && <DraftNote isLocked={updating.isPending} onDiscard={onDiscard} />}
 			<ItemForm
 				key={formKey}

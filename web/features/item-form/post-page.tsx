@@ -93,9 +93,7 @@ function NewItem({ place, draftKey, reading, postedId, onDiscard, onPosted }: Ne
 
 	return (
 		<div className="wrap grid gap-6 py-8">
-			<PageHeading place={place} className="text-3xl">
-				{HEADING}
-			</PageHeading>
+			<PageHeading place={place}>{HEADING}</PageHeading>
 			{(draft || postedId !== undefined) && (
 				<DraftNote isLocked={adding.isPending} postedId={postedId} onDiscard={onDiscard} />
 			)}

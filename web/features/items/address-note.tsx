@@ -9,7 +9,6 @@ export function AddressNote({
 	faults: readonly string[];
 	onDismiss: () => void;
 }) {
-	if (faults.length === 0) return null;
 	return (
 		<div
 			role="status"

@@ -1,19 +1,39 @@
+import { Suspense, useEffect } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Category, LISTING_TABS } from '#contract/item-facts.ts';
-import { type ListingChoices, listingTitle, readListing } from '#contract/listing.ts';
+import {
+	categoryNamed,
+	type ListingChoices,
+	listingPageTitle,
+	listingTitle,
+	readListing,
+	searchTitle,
+} from '#contract/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { AddressNote } from './address-note.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
 import { Listing } from './listing.tsx';
 import { placeWith } from './listing-place.ts';
 import { ListingTools } from './listing-tools.tsx';
 
+/** Most addresses are well-formed. */
+const AddressNote = lazyExtra(async () => (await import('./address-note.tsx')).AddressNote);
+
 export function CategoryPage() {
-	const { category = LISTING_TABS[0] } = useParams();
+	const { category: name = LISTING_TABS[0] } = useParams();
+	const category = categoryNamed(name);
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
 	const { choices, faults } = readListing(search);
+
+	// The address then names the category as links to it do.
+	useEffect(() => {
+		const { search, hash } = window.location;
+		if (category !== name) {
+			void navigate({ pathname: categoryPath(category), search, hash }, { replace: true });
+		}
+	}, [category, name, navigate]);
 
 	function choose(change: Partial<ListingChoices>) {
 		void navigate(placeWith(change), { replace: true });
@@ -30,14 +50,18 @@ export function CategoryPage() {
 		<div className="wrap pt-6">
 			<PageHeading
 				place="listing"
-				title={listingTitle(category)}
-				className="text-2xl tablet:text-3xl"
+				title={listingPageTitle(category, choices.q)}
+				className="truncate"
 			>
-				{listingTitle(category)}
+				{choices.q ? searchTitle(choices.q) : listingTitle(category)}
 			</PageHeading>
 			<CategoryTabs category={category} choices={choices} />
 			<ListingTools choices={choices} onChange={choose} onSearch={handleSearch} />
-			<AddressNote faults={faults} onDismiss={() => choose({})} />
+			{faults.length > 0 && (
+				<Suspense>
+					<AddressNote faults={faults} onDismiss={() => choose({})} />
+				</Suspense>
+			)}
 			<Listing category={category} choices={choices} onChange={choose} />
 		</div>
 	);

@@ -36,9 +36,7 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 					Posted {formatDay(item.createdAt)}, <TimeAgo iso={item.createdAt} />
 				</span>
 			</div>
-			<PageHeading className="mt-3 mb-1.5 text-[clamp(1.5rem,4vw,2.25rem)] text-balance">
-				{item.title}
-			</PageHeading>
+			<PageHeading className="mt-3 mb-1.5 text-balance">{item.title}</PageHeading>
 			{/* Each at its own end: the price is as wide as its letters, which may come later. */}
 			<p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
 				<Price rupees={item.price} className="text-[clamp(1.875rem,5vw,2.5rem)] leading-tight" />

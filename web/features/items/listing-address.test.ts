@@ -4,8 +4,10 @@ import * as z from 'zod/mini';
 import { callAddress } from '#contract/addresses.ts';
 import { itemListQuery } from '#contract/items.ts';
 import {
+	categoryNamed,
 	LISTING_DEFAULTS,
 	LISTING_MESSAGES,
+	listingPageTitle,
 	listingQuery,
 	listingTitle,
 	readListing,
@@ -92,6 +94,22 @@ test('every category has a heading of its own', () => {
 		'Books',
 		'Everything else',
 	]);
+});
+
+test('a search heads its listing, and the title of the tab names its category too', () => {
+	expect(listingPageTitle('All', '')).toBe('Everything on sale');
+	expect(listingPageTitle('All', 'kettle')).toBe('Results for “kettle”');
+	expect(listingPageTitle('Books', 'kettle')).toBe('Results for “kettle” in Books');
+});
+
+test.each([
+	['all', 'All'],
+	['pyqs', 'PYQs'],
+	['Others', 'OTHERS'],
+	['BOOKS', 'Books'],
+	['Furniture', 'Furniture'],
+])('the category name %s is read as %s', (name, category) => {
+	expect(categoryNamed(name)).toBe(category);
 });
 
 test('the address of a call is filled in, and what is empty is left out', () => {

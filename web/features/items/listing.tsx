@@ -51,7 +51,7 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 				Products
 			</h2>
 			<p role="status" className="my-4 text-sm text-ink-soft">
-				{first?.total ?? 0} products available
+				{countWords(first?.total)}
 			</p>
 			{items.length === 0 ? (
 				<Suspense fallback={<div className="min-h-dvh" />}>
@@ -75,6 +75,10 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 			)}
 		</section>
 	);
+}
+
+function countWords(total: number | string = 0): string {
+	return `${total} product${total === 1 ? '' : 's'} available`;
 }
 
 /** How many more the next page may bring. */

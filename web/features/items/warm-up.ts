@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ItemDetails } from '#contract/items.ts';
-import { readListing } from '#contract/listing.ts';
+import { categoryNamed, readListing } from '#contract/listing.ts';
 import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photo-sizes.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
@@ -29,9 +29,10 @@ async function warmUpFirstScreen(client: QueryClient, id: string): Promise<void>
 /** Fetches the first page of a listing. */
 export async function warmUpListing(
 	client: QueryClient,
-	category: string,
+	name: string,
 	search: URLSearchParams,
 ): Promise<void> {
+	const category = categoryNamed(name);
 	const { q, sort, minPrice, maxPrice } = readListing(search).choices;
 	await client.prefetchInfiniteQuery(listingPagesQuery({ category, q, sort, minPrice, maxPrice }));
 }

@@ -17,7 +17,7 @@ export function MaintenancePage() {
 	return (
 		<div className="wrap grid justify-items-center gap-3 py-14 text-center">
 			<ClosedBoardArt className="h-40 w-56 max-w-full" />
-			<PageHeading className="mt-2 text-3xl">{MAINTENANCE_MESSAGES.title}</PageHeading>
+			<PageHeading className="mt-2">{MAINTENANCE_MESSAGES.title}</PageHeading>
 			<div role="status" className="grid justify-items-center gap-3">
 				<p className="max-w-[60ch] wrap-anywhere whitespace-pre-line">
 					{data?.message || MAINTENANCE_DEFAULTS.message}

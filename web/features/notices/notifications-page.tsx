@@ -19,7 +19,7 @@ export function NotificationsPage() {
 		<div className="wrap grid content-start gap-4 py-8">
 			<div className="mx-auto grid w-full max-w-3xl min-w-0 content-start gap-4">
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-					<PageHeading className="text-2xl tablet:text-3xl">{NOTICE_MESSAGES.heading}</PageHeading>
+					<PageHeading>{NOTICE_MESSAGES.heading}</PageHeading>
 					<ButtonLink
 						variant="quiet"
 						size="small"

@@ -25,9 +25,7 @@ export function PersonHead({ person }: { person: PublicPerson }) {
 				className="size-20 text-2xl tablet:size-28 tablet:text-3xl"
 			/>
 			<div className="grid min-w-0 flex-1 basis-40 gap-1">
-				<PageHeading className="text-2xl wrap-anywhere tablet:text-3xl">
-					{person.userName}
-				</PageHeading>
+				<PageHeading className="wrap-anywhere">{person.userName}</PageHeading>
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft">
 					{person.isVerified && <VerifiedBadge className="text-sm" />}
 					<span>

@@ -37,7 +37,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 					className="size-20 text-2xl wide:size-24"
 				/>
 				<div className="grid min-w-0 flex-1 basis-40 gap-0.5 wide:basis-full">
-					<PageHeading title="My Profile" className="text-xl wrap-anywhere">
+					<PageHeading title="My Profile" className="wrap-anywhere">
 						@{profile.userName}
 					</PageHeading>
 					<p className="text-sm wrap-anywhere text-ink-soft">

@@ -20,7 +20,7 @@ export function MyReportsPage() {
 	return (
 		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
 			<div className="grid gap-2 pb-6">
-				<PageHeading className="text-2xl tablet:text-3xl">{REPORT_MESSAGES.mine}</PageHeading>
+				<PageHeading>{REPORT_MESSAGES.mine}</PageHeading>
 				<p className="max-w-[60ch] text-ink-soft">Nobody learns from us who sent a report.</p>
 			</div>
 			<Reports />

@@ -34,7 +34,9 @@ export function AccountPage() {
 	}
 	return (
 		<>
-			<PageHeading className="pb-5 text-2xl">Your account</PageHeading>
+			<PageHeading size="text-2xl" className="pb-5">
+				Your account
+			</PageHeading>
 			{profile ? (
 				<>
 					{duty && (

@@ -25,7 +25,7 @@ export function AnalyticsPage() {
 	return (
 		<div className="grid gap-6">
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<PageHeading>Analytics</PageHeading>
+				<PageHeading size="text-2xl">Analytics</PageHeading>
 				<SegmentedControl
 					label="Period"
 					segments={SEGMENTS}

@@ -27,7 +27,7 @@ export function DashboardPage() {
 
 	return (
 		<div className="grid gap-6">
-			<PageHeading title="Dashboard">
+			<PageHeading title="Dashboard" size="text-2xl">
 				{profile ? `Welcome back, ${profile.username}` : 'Dashboard'}
 			</PageHeading>
 			{failed?.error ? (

@@ -28,7 +28,7 @@ export function LoginPage() {
 						<Logo />
 						{site.name}
 					</p>
-					<PageHeading className="text-3xl">{ADMIN_SESSION_MESSAGES.title}</PageHeading>
+					<PageHeading>{ADMIN_SESSION_MESSAGES.title}</PageHeading>
 					<p className="text-ink-soft">For those who look after the market.</p>
 				</div>
 				{before.wasIdle && (

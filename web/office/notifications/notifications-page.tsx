@@ -93,7 +93,9 @@ function NotificationsHead({ unread, newest }: NotificationsHeadProps) {
 
 	return (
 		<div className="flex min-h-11 flex-wrap items-center gap-2">
-			<PageHeading className="mr-auto text-2xl">Notifications</PageHeading>
+			<PageHeading size="text-2xl" className="mr-auto">
+				Notifications
+			</PageHeading>
 			{unread > 0 && (
 				<Button
 					size="small"

@@ -17,7 +17,9 @@ export function ListHeading({ children, keys = [], aside }: ListHeadingProps) {
 
 	return (
 		<div className="flex min-h-11 flex-wrap items-center justify-end gap-x-5 gap-y-2">
-			<PageHeading className="mr-auto text-2xl">{children}</PageHeading>
+			<PageHeading size="text-2xl" className="mr-auto">
+				{children}
+			</PageHeading>
 			{aside}
 			<KeyHints more={keys} />
 		</div>

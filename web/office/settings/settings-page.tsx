@@ -14,7 +14,9 @@ export function SettingsPage() {
 
 	return (
 		<>
-			<PageHeading className="pb-5 text-2xl">Settings</PageHeading>
+			<PageHeading size="text-2xl" className="pb-5">
+				Settings
+			</PageHeading>
 			{data && <SettingsForm stored={data} />}
 			{!data && error && (
 				<ErrorState
