@@ -23,7 +23,7 @@ export const getNotices = endpoint({
 		success,
 		/** Chats with something unread. */
 		chats: z.int(),
-		/** Unread entries of the notification centre. */
+		/** Unread entries of the notification centre but those about messages, which `chats` counts. */
 		notifications: z.int(),
 		/** The oldest warning that has not been seen; it is seen once. */
 		warning: z.nullable(shownNotice),

@@ -38,24 +38,31 @@ describe('the badges in the header', () => {
 		await expect.poll(isHere).toBe('page');
 	});
 
-	test('count what is unread as it comes in, say so once, and mark the title of the tab', async () => {
+	test('count each unread thing once as it comes in, say so once, and mark the title of the tab', async () => {
 		const { seller, buyer, room } = await meet();
+		await told.tellReport(seller, 'Your report', 'We looked into it.');
+		await told.tellReport(seller, 'Your other report', 'We looked into it.');
 		const page = await visit('/feedback', { as: seller });
+		await badge(page, 'Notifications, 2 unread').waitFor();
 		await badge(page, 'My Chats').waitFor();
-		const title = await page.title();
+		await expect.poll(() => page.title()).toMatch(/^\(2\) /);
+		const title = (await page.title()).replace('(2) ', '');
 
-		await writeAs(buyer, room, 'Is it still there?');
+		await writeAs(buyer, room, 'Is it still there?', 'Hello?');
 
 		await badge(page, 'My Chats, 1 unread').waitFor();
-		await badge(page, 'Notifications, 1 unread').waitFor();
+		await badge(page, 'Notifications, 2 unread').waitFor();
 		await page.getByRole('status').getByText('1 unread chat', { exact: true }).waitFor();
-		await expect.poll(() => page.title()).toBe(`(1) ${title}`);
+		await expect.poll(() => page.title()).toBe(`(3) ${title}`);
+		await page.goto('/chats');
+		await page.getByRole('radio', { name: 'Selling 1 unread' }).waitFor();
+		await page.goto('/feedback');
 
 		await readAs(seller, room);
 
 		await badge(page, 'My Chats').waitFor();
-		await badge(page, 'Notifications').waitFor();
-		await expect.poll(() => page.title()).toBe(title);
+		await badge(page, 'Notifications, 2 unread').waitFor();
+		await expect.poll(() => page.title()).toBe(`(2) ${title}`);
 	});
 
 	test('are quiet about what was there when one came, and keep the mark on the next page’s title', async () => {

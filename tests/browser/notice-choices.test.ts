@@ -125,16 +125,17 @@ describe('the choices of what one hears of', () => {
 		}
 	});
 
-	test('count: messages that one does not want to hear of are not on the bell', async () => {
+	test('count: what one does not want to hear of is not on the bell, and chats stay as they are', async () => {
 		const seller = await signUpPerson('Meera');
 		const buyer = await signUpPerson('Rohit');
 		const room = { itemId: await postItemAs(seller), buyerId: buyer.id };
 		await writeAs(buyer, room, 'Is it still there?');
+		await told.tellReport(seller, 'Your report', 'We looked into it.');
 		const page = await openChoices(seller);
 		const header = page.getByRole('banner');
 		await header.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor();
 
-		await choice(page, 'message', 'In the market').click();
+		await choice(page, 'report', 'In the market').click();
 
 		await header.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
 		await header.getByRole('link', { name: 'My Chats, 1 unread' }).waitFor();

@@ -53,9 +53,9 @@ describe('a warning', () => {
 
 		await told.warn(seller, 'Please be kind.');
 		await writeAs(buyer, room, 'Is it still there?');
-		await bellOn(page, 3).waitFor();
+		await bellOn(page, 2).waitFor();
 		expect(await dialogOn(page).count()).toBe(0);
-		await bellOn(page, 3).click();
+		await bellOn(page, 2).click();
 
 		await dialogOn(page).getByText('Please be kind.').waitFor();
 	});
@@ -71,7 +71,8 @@ describe('a warning', () => {
 		await page.getByRole('button', { name: NOTICE_MESSAGES.showNew('2') }).waitFor();
 
 		await page.getByRole('button', { name: NOTICE_MESSAGES.markAllRead }).click();
-		await bellOn(page, 2).waitFor();
+		await page.getByRole('status').getByText(NOTICE_MESSAGES.allRead).waitFor();
+		await bellOn(page, 1).waitFor();
 		await page.goto('/feedback');
 
 		await dialogOn(page).getByText('Please be kind.').waitFor();

@@ -38,7 +38,10 @@ export async function insertNotice(
 
 type Unread = Pick<Notices, 'notifications' | 'warning' | 'announcement'>;
 
-/** What has not been seen: how many entries, the oldest warning, and the newest announcement. */
+/**
+ * What has not been seen: how many entries, the oldest warning, and the newest announcement. Messages are counted as unread
+ * chats (`countUnreadChats`), not here again.
+ */
 export async function findUnread(db: Db, userId: number): Promise<Unread> {
 	const [unread] = await unreadOf(db, { userId });
 	return unread ?? { notifications: 0, warning: null, announcement: null };
@@ -53,15 +56,9 @@ const unreadOf = prepared<Unread>(
 		select hidden.kinds from (select ${hiddenFrom(USER)} as kinds) hidden
 	)
 	select (
-		(
-			select count(*) from ${notices}
-			where user_id = ${USER} and read_at is null and kind <> all (mine.kinds)
-		) + (
-			select count(*) from ${participants}
-			where user_id = ${USER} and last_received_id > read_id and last_received_id > noticed_id
-				and 'message' <> all (mine.kinds)
-		)
-	)::int as notifications,
+		select count(*)::int from ${notices}
+		where user_id = ${USER} and read_at is null and kind <> all (mine.kinds)
+	) as notifications,
 	(
 		select json_build_object('id', id, 'title', title, 'message', message, 'type', 'warning')
 		from ${notices} where user_id = ${USER} and kind = 'warning' and read_at is null

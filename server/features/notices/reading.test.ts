@@ -110,7 +110,8 @@ describe('marking as read', () => {
 			expect((await t.as(stranger).put(`/notifications/${id}/read`)).statusCode).toBe(404);
 		}
 		expect((await t.as(buyer).put(`/notifications/${entry}/read`)).statusCode).toBe(404);
-		expect(await badges(seller)).toMatchObject({ notifications: 2 });
+		expect(await badges(seller)).toMatchObject({ notifications: 1 });
+		expect((await entriesOf(seller)).map(({ isRead }) => isRead)).toEqual([false, false]);
 		expect(toUser).not.toHaveBeenCalled();
 	});
 
@@ -130,7 +131,8 @@ describe('marking as read', () => {
 		const unread = (await entriesOf(seller)).filter(({ isRead }) => !isRead);
 		expect(unread.map(({ kind }) => kind)).toEqual(['warning', 'message', 'message']);
 		expect(await badges(seller)).toMatchObject({
-			notifications: 3,
+			chats: 2,
+			notifications: 1,
 			warning: { message: 'No dealers, please.' },
 		});
 	});
@@ -156,7 +158,8 @@ describe('marking as read', () => {
 		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.allRead });
 		expect(await badges(seller)).toEqual({ ...NO_NEWS, chats: 1 });
 		expect((await entriesOf(seller)).every(({ isRead }) => isRead)).toBe(true);
-		expect(await badges(buyer)).toMatchObject({ chats: 1, notifications: 1 });
+		expect(await badges(buyer)).toMatchObject({ chats: 1 });
+		expect(await entriesOf(buyer)).toMatchObject([{ isRead: false }]);
 		expect(toUser.mock.calls).toEqual([[seller.id, LIVE_EVENTS.noticesChanged, {}]]);
 	});
 });
@@ -171,5 +174,5 @@ test('marking everything as read and messages that arrive at the same time do no
 
 	for (const answer of answers.slice(0, 5)) expect(answer).toMatchObject({ statusCode: 200 });
 	await t.as(seller).put('/notifications/read-all');
-	expect(await badges(seller)).toMatchObject({ notifications: 0 });
+	expect(await entriesOf(seller)).toMatchObject([{ isRead: true }]);
 });

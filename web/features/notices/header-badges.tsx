@@ -1,23 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { Bell, type LucideIcon, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { NOTICE_LIMITS, NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { Notices } from '#contract/notices.ts';
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
 import { PAGES } from '#contract/pages.ts';
 import { Link } from '#web/ui/link.tsx';
-import { noticesQuery } from './queries.ts';
+import { shortCount, type UnreadCounts, useUnread } from './unread.ts';
 import { useLiveNotices } from './use-live-notices.ts';
 import { useUnreadTitle } from './use-unread-title.ts';
 
-type Counts = Pick<Notices, 'chats' | 'notifications'>;
-
 /** The header's ways to what is new, with how much there is of it: each as large as a finger. */
 export function HeaderBadges() {
-	const counts = useQuery(noticesQuery()).data;
+	const counts = useUnread();
 	const news = useNews(counts);
 	useLiveNotices();
-	useUnreadTitle(counts?.notifications ? shortCount(counts.notifications) : '');
+	useUnreadTitle(counts ? counts.chats + counts.notifications : 0);
 
 	return (
 		<>
@@ -70,13 +66,8 @@ function BadgeLink({ to, icon: Icon, name, unread }: BadgeLinkProps) {
 	);
 }
 
-/** '99+' for more than that. */
-function shortCount(count: number): string {
-	return count > NOTICE_LIMITS.badgeMost ? `${NOTICE_LIMITS.badgeMost}+` : String(count);
-}
-
 /** What to say of counts that have risen; what was there from the start is no news. */
-function useNews(counts: Counts | undefined): string {
+function useNews(counts: UnreadCounts | undefined): string {
 	const [known, setKnown] = useState(counts);
 	const [news, setNews] = useState('');
 	if (counts && (counts.chats !== known?.chats || counts.notifications !== known.notifications)) {
@@ -86,7 +77,7 @@ function useNews(counts: Counts | undefined): string {
 	return news;
 }
 
-function newsOf(before: Counts, now: Counts): string {
+function newsOf(before: UnreadCounts, now: UnreadCounts): string {
 	if (now.chats > before.chats) return `${now.chats} unread ${now.chats === 1 ? 'chat' : 'chats'}`;
 	if (now.notifications <= before.notifications) return '';
 	return `${now.notifications} unread ${now.notifications === 1 ? 'notification' : 'notifications'}`;

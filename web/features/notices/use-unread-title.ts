@@ -1,11 +1,15 @@
 import { useEffect } from 'react';
+import { shortCount } from './unread.ts';
 
-/** Puts '(3) ' before the document's title, whatever page it is of. */
-export function useUnreadTitle(unread: string): void {
+/**
+ * Puts '(3) ' before the document's title, whatever page it is of.
+ * @param unread everything that is new: chats and notifications
+ */
+export function useUnreadTitle(unread: number): void {
 	useEffect(() => {
 		const title = document.querySelector('title');
-		if (unread === '' || !title) return;
-		const mark = `(${unread}) `;
+		if (unread === 0 || !title) return;
+		const mark = `(${shortCount(unread)}) `;
 		const show = () => {
 			if (!document.title.startsWith(mark)) document.title = mark + document.title;
 		};
