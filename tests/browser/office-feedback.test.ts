@@ -8,6 +8,7 @@ import { announcements } from '#server/db/tables/notices.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { changeAnswers } from '#tests/support/changed-answers.ts';
 import { hearsNews } from '#tests/support/hears-news.ts';
+import { pressHeld } from '#tests/support/held-changes.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 
@@ -45,7 +46,7 @@ describe('feedback', () => {
 		const page = await visit(byName(name), { admin, width: 1440 });
 		await row(page, name).getByText('4 of 5, Very Good!').waitFor();
 		await page.keyboard.press('j');
-		await page.keyboard.press('a');
+		await pressHeld(page, () => page.keyboard.press('a'));
 		await said(page, ADMIN_FEEDBACK_MESSAGES.approved).waitFor();
 		await row(page, name)
 			.getByRole('button', { name: `Feature feedback from ${name}` })
@@ -142,9 +143,8 @@ describe('feedback', () => {
 		await expect.poll(() => page.getByRole('row').count()).toBe(2);
 
 		await page.route('**/approve', (route) => route.fulfill({ status: 500, json: {} }));
-		await row(page, 'Best of all')
-			.getByRole('button', { name: /^Approve/ })
-			.click();
+		const approve = row(page, 'Best of all').getByRole('button', { name: /^Approve/ });
+		await pressHeld(page, () => approve.click());
 		const alert = page.getByRole('alert');
 		await alert.getByText(ADMIN_FEEDBACK_MESSAGES.changeFailed).waitFor();
 		await page.route(LIST_CALL, (route) => route.abort());

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { pressHeld } from '#tests/support/held-changes.ts';
 import { expectFocus, pressByKeyboard } from '#tests/support/keyboard.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -86,7 +87,8 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 	test('when it was decided in the list', async () => {
 		const page = await visit(await reported(), { admin: await office.admin() });
 
-		await pressByKeyboard(page, page.getByRole('button', { name: /^Dismiss/ }));
+		const dismiss = page.getByRole('button', { name: /^Dismiss/ });
+		await pressHeld(page, () => pressByKeyboard(page, dismiss));
 		await page.getByText('No reports match these filters.').waitFor();
 
 		await expectFocus(listOf(page, 'Item reports'));
@@ -97,7 +99,8 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 		const panel = page.getByRole('dialog', { name: /^Report/ });
 
 		await pressByKeyboard(page, page.getByRole('button', { name: /^View/ }));
-		await pressByKeyboard(page, panel.getByRole('button', { name: /^Dismiss/ }));
+		const dismiss = panel.getByRole('button', { name: /^Dismiss/ });
+		await pressHeld(page, () => pressByKeyboard(page, dismiss));
 		await page.getByText('No reports match these filters.').waitFor();
 		await page.keyboard.press('Escape');
 		await panel.waitFor({ state: 'detached' });

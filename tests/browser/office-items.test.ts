@@ -165,6 +165,7 @@ describe('one item', () => {
 		await large.waitFor({ state: 'hidden' });
 
 		await page.keyboard.press('r');
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Relist' }).click();
 		await page.getByText(ADMIN_ITEM_MESSAGES.relisted).waitFor();
 		await shown.getByText('Item relisted').waitFor();
 		await shown.getByText('Available', { exact: true }).waitFor();

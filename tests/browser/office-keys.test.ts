@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { pressHeld } from '#tests/support/held-changes.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
@@ -49,7 +50,7 @@ const drawn = (page: Page) =>
 	page.evaluate(() => new Promise((settle) => requestAnimationFrame(settle)));
 
 describe('a letter that is held', () => {
-	test('decides one report and warns one person, however many come up under it', async () => {
+	test('decides one report, however many come up under it', async () => {
 		const { word, people } = await reportedFamily(2);
 		const [newer, older] = people as [Person, Person];
 		const path = `${ADMIN_PAGES.userReports}?status=pending&q=${word}`;
@@ -57,10 +58,10 @@ describe('a letter that is held', () => {
 		const changes = changesOf(page);
 		await viewOf(page, newer).focus();
 
-		await page.keyboard.down('w');
+		await pressHeld(page, () => page.keyboard.down('r'));
 		await row(page, newer).waitFor({ state: 'detached' });
 		await expectFocus(viewOf(page, older));
-		await page.keyboard.down('w');
+		await page.keyboard.down('r');
 		await drawn(page);
 
 		expect(changes).toHaveLength(1);
@@ -110,8 +111,8 @@ describe('letters switched off', () => {
 		expect(await letters.isChecked()).toBe(false);
 
 		await viewOf(page, person).click();
-		const panel = page.getByRole('dialog', { name: /^Report \d+$/ });
-		await panel.getByRole('button', { name: 'Warn user' }).waitFor();
+		const panel = page.getByRole('dialog', { name: /^Report about/ });
+		await panel.getByRole('button', { name: 'Warn and resolve' }).waitFor();
 		for (const key of ['w', 'j', '/']) await page.keyboard.press(key);
 		await drawn(page);
 

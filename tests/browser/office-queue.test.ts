@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { pressHeld } from '#tests/support/held-changes.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
@@ -37,7 +38,7 @@ test('pending reports behind a page of skipped ones are reached as well', async 
 	});
 
 	await page.getByRole('button', { name: 'Work through pending' }).click();
-	const panel = page.getByRole('dialog', { name: /^Report \d+$/ });
+	const panel = page.getByRole('dialog', { name: /^Report about/ });
 	await panel.getByText('Farhan').first().waitFor();
 	await panel.getByRole('button', { name: 'Skip' }).click();
 
@@ -70,7 +71,7 @@ test('an item is one stop, where every complaint about it is read and what was r
 			.replace(/\bq=[^&]*&?/, '')}&q=${encodeURIComponent(title)}`;
 		await route.fulfill({ response: await route.fetch({ url }) });
 	});
-	const panel = page.getByRole('dialog', { name: /^Report \d+$/ });
+	const panel = page.getByRole('dialog', { name: /^Report about/ });
 	const others = panel.getByRole('region', { name: 'Other pending reports about this item' });
 	const tick = panel.getByRole('checkbox', { name: /^Also the/ });
 
@@ -85,7 +86,7 @@ test('an item is one stop, where every complaint about it is read and what was r
 	expect(await tick.isChecked()).toBe(false);
 	await tick.check();
 	const sent = page.waitForRequest('**/dismiss');
-	await panel.getByRole('button', { name: 'Dismiss' }).click();
+	await pressHeld(page, () => panel.getByRole('button', { name: 'Dismiss' }).click());
 
 	expect((await sent).postDataJSON().otherReports).toHaveLength(2);
 	await panel.getByText('It is dark.').waitFor();

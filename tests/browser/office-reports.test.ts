@@ -9,6 +9,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { changeAnswers } from '#tests/support/changed-answers.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { holdBack } from '#tests/support/held-back.ts';
+import { pressHeld } from '#tests/support/held-changes.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -56,7 +57,9 @@ async function reportedPerson(extra: object = {}) {
 
 const searched = (page: string, words: string) => `${page}?q=${words}`;
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words }).first();
-const panel = (page: Page) => page.getByRole('dialog', { name: /^Report \d+$/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Report about/ });
+const confirm = (page: Page, name: string) =>
+	page.getByRole('alertdialog', { name }).getByRole('button', { name }).click();
 const said = (page: Page, words: string) => page.getByText(words, { exact: true });
 
 const PENDING_CALL = /\/api\/admin\/reports\?.*status=pending/;
@@ -77,10 +80,6 @@ async function onlyPending(page: Page, words: readonly string[]): Promise<void> 
 		return { ...answer, reports, pagination: { ...answer.pagination, total: reports.length } };
 	});
 }
-
-const pressUsers = (page: Page) =>
-	page.getByRole('link', { name: 'Users', exact: true }).first().click();
-const pressEscape = (page: Page) => page.keyboard.press('Escape');
 
 describe('reports about items', () => {
 	test('come in while one looks, cut to fifty characters, and are read in full beside the list', async () => {
@@ -116,13 +115,14 @@ describe('reports about items', () => {
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 1440 });
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
 		await panel(page).getByLabel('Notes (optional)').fill('Seen and talked about.');
-		await panel(page).getByRole('button', { name: 'Approve' }).click();
+		const resolve = panel(page).getByRole('button', { name: 'Resolve without action' });
+		await pressHeld(page, () => resolve.click());
 
 		await said(page, REPORT_DECISION_MESSAGES.resolved).waitFor();
 		await panel(page).getByText('No action').waitFor();
 		await panel(page).getByText('Seen and talked about.').waitFor();
 		await panel(page).getByText(admin.username, { exact: true }).waitFor();
-		expect(await panel(page).getByRole('button', { name: 'Approve' }).count()).toBe(0);
+		expect(await resolve.count()).toBe(0);
 		expect(await row(page, title).getByRole('button').allInnerTexts()).toEqual(['View']);
 	});
 
@@ -157,7 +157,7 @@ describe('reports about items', () => {
 			await office.callAs(colleague)('PUT', `/admin/reports/${id}/resolve`, { action: 'none' });
 			await route.continue();
 		});
-		await panel(page).getByRole('button', { name: 'Dismiss' }).click();
+		await pressHeld(page, () => panel(page).getByRole('button', { name: 'Dismiss' }).click());
 
 		await page.getByRole('alert').getByText(REPORT_DECISION_MESSAGES.notPending).waitFor();
 		await row(page, title).getByText('Resolved').waitFor();
@@ -170,19 +170,18 @@ describe('reports about items', () => {
 		const alert = page.getByRole('alert');
 
 		await page.route('**/resolve', (route) => route.fulfill({ status: 500, json: {} }));
-		await row(page, title)
-			.getByRole('button', { name: /^Approve/ })
-			.click();
+		const resolve = row(page, title).getByRole('button', { name: /^Resolve without action/ });
+		await pressHeld(page, () => resolve.click());
 		await alert.getByText(REPORT_DECISION_MESSAGES.failed('approve')).waitFor();
 		await page.route('**/dismiss', (route) => route.fulfill({ json: { success: true } }));
-		await row(page, title)
-			.getByRole('button', { name: /^Dismiss/ })
-			.click();
+		const dismiss = row(page, title).getByRole('button', { name: /^Dismiss/ });
+		await pressHeld(page, () => dismiss.click());
 		await said(page, REPORT_DECISION_MESSAGES.recorded('reject')).waitFor();
 		await page.unroute('**/resolve');
 		await page.route('**/resolve', (route) => route.abort());
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
-		await panel(page).getByRole('button', { name: 'Warn user' }).click();
+		await panel(page).getByRole('button', { name: 'Warn and resolve' }).click();
+		await confirm(page, 'Warn and resolve');
 		await alert.getByText(REPORT_DECISION_MESSAGES.error('warn_user')).waitFor();
 		await page.keyboard.press('Escape');
 
@@ -196,7 +195,8 @@ describe('reports about items', () => {
 		const page = await visit(searched(ADMIN_PAGES.reports, title), { admin, width: 390 });
 		await page.route('**/resolve', (route) => route.abort());
 		await row(page, title).getByRole('button', { name: /^View/ }).click();
-		await panel(page).getByRole('button', { name: 'Warn user' }).click();
+		await panel(page).getByRole('button', { name: 'Warn and resolve' }).click();
+		await confirm(page, 'Warn and resolve');
 
 		const failure = REPORT_DECISION_MESSAGES.error('warn_user');
 		const alert = page.getByRole('alert').filter({ hasText: failure });
@@ -243,17 +243,22 @@ describe('reports about items', () => {
 	});
 
 	test.each([
-		['to another screen', pressUsers],
-		['back to the list', pressEscape],
-	])('leave whoever went %s there, once the decision is through', async (_where, leave) => {
+		['to another screen', -2],
+		['back to the list', -1],
+	])('leave whoever went %s there, once the decision is through', async (_where, steps) => {
 		const [first, second] = [await reportedItem(), await reportedItem()];
-		const page = await visit(searched(ADMIN_PAGES.reports, first.title), { admin, width: 1440 });
+		const page = await visit(ADMIN_PAGES.users, { admin, width: 1440 });
 		await onlyPending(page, [first.title, second.title]);
+		await page
+			.getByRole('link', { name: /^Item reports/ })
+			.first()
+			.click();
 		await page.getByRole('button', { name: 'Work through pending' }).click();
 		await panel(page).getByText('2 items left').waitFor();
 		const decide = await holdBack(page, '**/api/admin/reports/*/resolve');
-		await page.keyboard.press('a');
-		await leave(page);
+		await page.keyboard.press('b');
+		await confirm(page, 'Ban item');
+		await page.evaluate((by) => history.go(by), steps);
 		await panel(page).waitFor({ state: 'detached' });
 
 		const next = page.waitForResponse(PENDING_CALL);
@@ -271,17 +276,17 @@ describe('reports about people', () => {
 		const [warned, left] = [await reportedPerson(), await reportedPerson()];
 		const page = await visit(searched(ADMIN_PAGES.userReports, warned.userName), { admin });
 		await row(page, warned.userName)
-			.getByRole('button', { name: /^Resolve/ })
+			.getByRole('button', { name: /^Warn and resolve/ })
 			.click();
+		await confirm(page, 'Warn and resolve');
 		await said(page, REPORT_DECISION_MESSAGES.resolved).waitFor();
 		await row(page, warned.userName).getByRole('button', { name: /^View/ }).click();
 		await panel(page).getByText('User warned', { exact: true }).waitFor();
 		await panel(page).getByText(REPORT_DECISION_MESSAGES.warnedNote).waitFor();
 
 		await page.goto(searched(ADMIN_PAGES.userReports, left.userName));
-		await row(page, left.userName)
-			.getByRole('button', { name: /^Dismiss/ })
-			.click();
+		const dismiss = row(page, left.userName).getByRole('button', { name: /^Dismiss/ });
+		await pressHeld(page, () => dismiss.click());
 		await said(page, REPORT_DECISION_MESSAGES.dismissed).waitFor();
 		await row(page, left.userName).getByRole('button', { name: /^View/ }).click();
 		await panel(page).getByText(REPORT_DECISION_MESSAGES.dismissedNote).waitFor();
@@ -312,12 +317,14 @@ test('who reads the notes of a decision is said before it is taken', async () =>
 	const page = await visit(searched(ADMIN_PAGES.reports, title), { admin });
 	await row(page, title).getByRole('button', { name: /^View/ }).click();
 	await panel(page)
-		.getByText('“Warn user” and “Ban item” show them to the owner; otherwise only')
+		.getByText('“Warn and resolve” and “Ban item” show them to the owner; otherwise only')
 		.waitFor();
 
 	await page.goto(searched(ADMIN_PAGES.userReports, userName));
 	await row(page, userName).getByRole('button', { name: /^View/ }).click();
-	await panel(page).getByText('“Warn user” shows them to this person; otherwise only').waitFor();
+	await panel(page)
+		.getByText('“Warn and resolve” shows them to this person; otherwise only')
+		.waitFor();
 });
 
 test('reports stand open to all, beside their list, on a phone or a desk, light or dark', async () => {

@@ -268,6 +268,7 @@ test('who is unverified, alone or with others, is verified by their address agai
 	};
 
 	await page.getByRole('button', { name: `Unverify ${userName}` }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Unverify' }).click();
 	const alone = await undo();
 	await page.reload();
 	await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();

@@ -6,6 +6,8 @@ export interface Outgoing {
 	/** Told the share of the body that has left, 0 to 1. */
 	onProgress?: ((share: number) => void) | undefined;
 	signal?: AbortSignal | undefined;
+	/** Goes on when the page is left; its body is at most 64 KiB. */
+	keepalive?: boolean;
 	/** How long its answer may take to begin, in milliseconds, where that is longer than for others. */
 	beginsWithinMs?: number | undefined;
 }

@@ -14,7 +14,8 @@ export async function send(request: Outgoing): Promise<Reply> {
 }
 
 async function sendText(request: Outgoing): Promise<Reply> {
-	const { method, address, headers, body, signal, beginsWithinMs = MOVES_WITHIN_MS } = request;
+	const { method, address, headers, body, signal, keepalive } = request;
+	const { beginsWithinMs = MOVES_WITHIN_MS } = request;
 	const patience = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const waitFor = (waitMs: number) => {
@@ -27,6 +28,7 @@ async function sendText(request: Outgoing): Promise<Reply> {
 			method,
 			headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
 			body: body ?? null,
+			keepalive: keepalive ?? false,
 			signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
 		});
 		waitFor(MOVES_WITHIN_MS);

@@ -40,6 +40,7 @@ export async function officeCall(endpoint: Endpoint, input: object): Promise<unk
 		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readLine()),
 		body: bodyOf(endpoint, parts),
 		signal: parts.signal,
+		keepalive: endpoint.method !== 'GET',
 	});
 	dropIfEnded(reply.status, token);
 	requireNoCode(reply);

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { adminLogout, type OwnAdministrator } from '#contract/admin/session.ts';
 import { officeCall } from './call.ts';
 import { hasBeenIdle } from './idle.ts';
+import { sendAllHeld } from './parts/held-changes.ts';
 import { dropToken, readToken, type StoredAdmin, storeToken, watchToken } from './token.ts';
 
 /** A server that does not answer keeps nobody from leaving. */
@@ -24,6 +25,7 @@ export function beginSession(token: string, { id, roleLevel }: OwnAdministrator)
  * Logs out: the server is told, and what is stored is cleared whatever it answers (spec 2 §2, "Shell").
  */
 export async function endSession(): Promise<void> {
+	await sendAllHeld();
 	leftToken = readToken()?.token;
 	try {
 		await officeCall(adminLogout, { signal: AbortSignal.timeout(LEAVING_WITHIN_MS) });

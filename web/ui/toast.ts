@@ -17,10 +17,14 @@ const watchers = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastKey = 0;
 
-/** Says something in passing, at the edge of the page. Never the only place for what must not be missed. */
-export function toast(message: string, options: ToastOptions = {}): void {
+/**
+ * Says something in passing, at the edge of the page. Never the only place for what must not be missed.
+ * @returns what `dismissToast` takes
+ */
+export function toast(message: string, options: ToastOptions = {}): number {
 	lastKey += 1;
 	publish([...toasts, { ...options, message, key: lastKey }].slice(-AT_ONCE));
+	return lastKey;
 }
 
 export function dismissToast(key: number): void {

@@ -6,6 +6,7 @@ import {
 	toggleFeatured,
 } from '#contract/admin/feedback.ts';
 import { officeCall } from '../call.ts';
+import { useHeldChanges } from '../parts/held-changes.ts';
 import { useChange } from '../parts/use-change.ts';
 
 const COMMON = {
@@ -21,7 +22,7 @@ interface Featuring {
 const setFeatured = ({ id, isFeatured }: Featuring) =>
 	officeCall(toggleFeatured, { params: { id }, body: { isFeatured } });
 
-/** What is done to feedback (spec 2 §4, "Feedback status"). */
+/** What is done to feedback (spec 2 §4, "Feedback status"). Who approves it can undo that for some seconds, before everybody can read it. */
 export function useFeedbackChanges() {
 	const approve = useChange({
 		...COMMON,
@@ -51,6 +52,7 @@ export function useFeedbackChanges() {
 		run: (feedbackIds: number[]) =>
 			officeCall(approveFeedbackTogether, { body: { feedbackIds, isPublic: true } }),
 	});
-	return { approve, reject, feature, approveTogether };
+	const held = useHeldChanges();
+	return { approve, reject, feature, approveTogether, held };
 }
 export type FeedbackChanges = ReturnType<typeof useFeedbackChanges>;

@@ -9,19 +9,24 @@ export const REASON_HINT = 'The owner reads it beside the item.';
 
 /** What an administrator is asked about. */
 export interface AskedAboutItem {
-	what: 'ban' | 'delete';
+	what: 'ban' | 'delete' | 'relist';
 	item: AdminItem;
 }
 
 interface ItemDialogsProps {
 	asked: AskedAboutItem | undefined;
-	changes: Pick<ReturnType<typeof useItemChanges>, 'banning' | 'deleting'>;
+	changes: Pick<ReturnType<typeof useItemChanges>, 'banning' | 'deleting' | 'relisting'>;
 	onClose: () => void;
 	onDelete: (item: AdminItem) => void;
 }
 
 export function ItemDialogs({ asked, changes, onClose, onDelete }: ItemDialogsProps) {
 	const item = asked?.item;
+
+	function relist() {
+		if (item) changes.relisting.mutate(item);
+		onClose();
+	}
 
 	return (
 		<>
@@ -44,6 +49,14 @@ export function ItemDialogs({ asked, changes, onClose, onDelete }: ItemDialogsPr
 				question={ADMIN_ITEM_MESSAGES.deleteConfirmation}
 				confirmLabel="Delete"
 				onConfirm={() => item && onDelete(item)}
+				onCancel={onClose}
+			/>
+			<ConfirmDialog
+				open={asked?.what === 'relist'}
+				title={`Relist ${item?.title ?? ''}`}
+				question="It is on sale again at once, although its owner marked it as sold."
+				confirmLabel="Relist"
+				onConfirm={relist}
 				onCancel={onClose}
 			/>
 		</>

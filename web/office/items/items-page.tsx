@@ -30,7 +30,7 @@ export function ItemsPage() {
 	const handlers = {
 		ban: (item: AdminItem) => setAsked({ what: 'ban', item }),
 		unban: (item: AdminItem) => changes.unbanning.mutate(item),
-		relist: (item: AdminItem) => changes.relisting.mutate(item),
+		relist: (item: AdminItem) => setAsked({ what: 'relist', item }),
 		remove: (item: AdminItem) => setAsked({ what: 'delete', item }),
 	};
 	function remove(item: AdminItem) {

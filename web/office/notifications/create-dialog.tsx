@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import {
 	createNotification,
 	NOTIFICATION_LIMITS,
@@ -9,6 +9,7 @@ import {
 import { lengthOf } from '#contract/common.ts';
 import { formatCount } from '#contract/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -38,6 +39,8 @@ export function CreateDialog({ open, onClose }: CreateDialogProps) {
 /** Begins empty each time that the dialog opens. */
 function CreateForm({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
+	const [isAsking, setIsAsking] = useState(false);
+	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: isAsking });
 	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
 		schema: newNotification,
 		send: (body) => officeCall(createNotification, { body }),
@@ -50,8 +53,22 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		onClose,
 	});
 
+	/** What reaches every user is asked about first; what would be refused is not. */
+	function submit(event: FormEvent<HTMLFormElement>): void {
+		const typed = newNotification.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+		if (!isAsking && typed.success && typed.data.target === 'all') {
+			event.preventDefault();
+			setIsAsking(true);
+		} else onSubmit(event);
+	}
+
+	function confirm(): void {
+		form.current?.requestSubmit();
+		setIsAsking(false);
+	}
+
 	return (
-		<form ref={form} onSubmit={onSubmit} className="grid gap-4" noValidate>
+		<form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
 			<CountedField label="Title" max={NOTIFICATION_LIMITS.titleMax} error={errorOf('title')}>
 				{(control) => <TextInput {...control} name="title" autoComplete="off" />}
 			</CountedField>
@@ -77,6 +94,14 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 				</Button>
 				<Button onClick={onClose}>Cancel</Button>
 			</div>
+			<ConfirmDialog
+				open={isAsking}
+				title="Tell all users?"
+				question={reachWords('all', userCount)}
+				confirmLabel="Tell them"
+				onConfirm={confirm}
+				onCancel={() => setIsAsking(false)}
+			/>
 		</form>
 	);
 }

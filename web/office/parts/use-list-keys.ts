@@ -8,7 +8,9 @@ export interface ListAction {
 	key: string;
 	run: () => void;
 	/** Takes something away. */
-	isBad?: boolean;
+	isBad?: boolean | undefined;
+	/** Less often needed: behind '…'. */
+	isRare?: boolean | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { REPORT_ACTIONS } from '#contract/admin/report-decisions.ts';
+import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	type AdminItemReport,
 	type adminReportsQuery,
@@ -15,7 +15,7 @@ import { ExportButton } from '../parts/export-button.tsx';
 import { ItemReportTarget } from './item-report-target.tsx';
 import { REPORT_COLUMNS } from './report-columns.tsx';
 import type { ReportFilters, ReportKind } from './report-kind.ts';
-import { EXPORT_FAILED, isAboutPerson, typeOptions } from './words.ts';
+import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './words.ts';
 
 /** The server judges the words of the address. */
 const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminReportsQuery>>;
@@ -33,11 +33,11 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 		REPORT_COLUMNS.status,
 		REPORT_COLUMNS.date,
 	],
-	aboutOf: ({ Item }) => Item.title,
+	nameOf: ({ Item, reporter }) => `report about ${Item.title} by ${reporter.userName}`,
 	aboutWords: 'this item',
 	targetOf: ({ Item }) => Item.id,
 	targetWords: { one: 'item', many: 'items' },
-	notesShown: '“Warn user” and “Ban item” show them to the owner',
+	notesShown: '“Warn and resolve” and “Ban item” show them to the owner',
 	list: (query, signal) => officeCall(listReports, { query: asSent(query), signal }),
 	find: async (id, signal) => {
 		const { report, otherPending = [] } = await officeCall(getReport, { params: { id }, signal });
@@ -50,28 +50,27 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 		return officeCall(resolveReport, { params, body: { ...words, action: asked.action } });
 	},
 	decisions: [
-		{ type: 'approve', label: 'Approve', key: 'a' },
-		{ type: 'reject', label: 'Dismiss', key: 'r' },
-		{ type: 'warn_user', label: 'Warn user', key: 'w' },
+		REPORT_DECISIONS.approve,
+		REPORT_DECISIONS.reject,
+		{
+			...REPORT_DECISIONS.warn_user,
+			isRare: true,
+			question: ({ Item }, notes = REPORT_DECISION_MESSAGES.warning(Item.title)) =>
+				`${Item.Owner.userName}, who owns “${Item.title}”, is told: “${notes}”`,
+		},
 		{
 			type: 'ban_item',
 			label: 'Ban item',
 			key: 'b',
 			isBad: true,
-			question: (about) => `“${about}” leaves the market at once. Ban this item?`,
+			isRare: true,
+			question: ({ Item }) => `“${Item.title}” leaves the market at once. Ban this item?`,
 		},
 		{
-			type: 'ban_user',
-			label: 'Ban user',
-			key: 'u',
-			isBad: true,
-			question: (about) =>
-				`The owner of “${about}” is signed out at once and can't come back. Ban this user?`,
+			...REPORT_DECISIONS.ban_user,
+			question: ({ Item }) =>
+				`${Item.Owner.userName}, who owns “${Item.title}”, is signed out at once and can't come back. Ban this user?`,
 		},
-	],
-	listDecisions: [
-		{ type: 'approve', label: 'Approve', key: 'a' },
-		{ type: 'reject', label: 'Dismiss', key: 'r' },
 	],
 	canBeDone: (type, { Item }) => {
 		if (type === 'ban_item') return !Item.isDeleted;

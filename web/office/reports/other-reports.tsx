@@ -19,7 +19,7 @@ export function OtherReports({ reports, aboutWords }: OtherReportsProps) {
 			<ul className="grid gap-4">
 				{reports.map(({ id, type, complaint, reporter, createdAt }) => (
 					<li key={id} className="grid gap-1">
-						<p className="text-sm text-ink-soft">{`Report ${id} · ${REPORT_TYPE_LABELS[type]}`}</p>
+						<p className="text-sm text-ink-soft">{REPORT_TYPE_LABELS[type]}</p>
 						<blockquote className="border-l-3 border-line pl-3 wrap-anywhere whitespace-pre-line">
 							{complaint}
 						</blockquote>

@@ -30,19 +30,21 @@ interface WholeReport<Report extends AnyReport> {
 	otherPending: readonly OtherReport[];
 }
 
-export interface Decision {
+/** What can be decided: the same name and the same letter in the list and in the panel. */
+export interface Decision<Report extends AnyReport = AnyReport> {
 	type: ReportAction;
 	label: string;
 	/** The letter that takes it. */
 	key: string;
 	isBad?: boolean;
-	/** Asked before it is done; what takes effect for a person at once, and is not taken back from here. */
-	question?: (about: string) => string;
-}
-
-/** The decisions of a list are done at once, with these words. */
-interface ListDecision extends Decision {
-	notes?: string;
+	/** Less often needed: in the list it is behind '…'. */
+	isRare?: boolean;
+	/** Kept with the report when it is decided from the list, where nothing is typed. */
+	listNotes?: string;
+	/** Asked before it is sent, because it reaches the reported person; `notes` are what was typed. */
+	question?: (report: Report, notes: string | undefined) => string;
+	/** Without a question it is held for some seconds and can be undone; said meanwhile, with what it is about. */
+	doing?: string;
 }
 
 /** Reports about items and reports about people are worked off alike: what differs is here. */
@@ -52,8 +54,8 @@ export interface ReportKind<Report extends AnyReport> {
 	/** Labels of the types, in order. */
 	types: Readonly<Record<string, string>>;
 	columns: readonly Column<Report>[];
-	/** What or whom it is about, by name. */
-	aboutOf: (report: Report) => string;
+	/** 'report about Casio fx-991 by Meena'. */
+	nameOf: (report: Report) => string;
 	/** 'this item', 'this person'. */
 	aboutWords: string;
 	/** The number of the item or person. */
@@ -68,9 +70,7 @@ export interface ReportKind<Report extends AnyReport> {
 	) => Promise<{ reports: Report[]; pagination: Pagination }>;
 	find: (id: number, signal: AbortSignal) => Promise<WholeReport<Report>>;
 	decide: (id: number, type: ReportAction, words: DecisionWords) => Promise<{ message: string }>;
-	/** Of the panel. */
-	decisions: readonly Decision[];
-	listDecisions: readonly ListDecision[];
+	decisions: readonly Decision<Report>[];
 	/** Whether whom or what it would be done to is still there. */
 	canBeDone: (type: ReportAction, report: Report) => boolean;
 	/** What or whom it is about, in the panel. */

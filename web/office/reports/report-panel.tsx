@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { loadWords } from '../parts/load-words.ts';
@@ -12,8 +11,8 @@ import { OtherReports } from './other-reports.tsx';
 import { reportQuery } from './queries.ts';
 import { QueueStrip } from './queue-strip.tsx';
 import { ReportFacts } from './report-facts.tsx';
-import type { AnyReport, OtherReport, ReportAction, ReportKind } from './report-kind.ts';
-import type { useDecision } from './use-decision.ts';
+import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.ts';
+import type { Deciding } from './use-deciding.ts';
 import type { Queue } from './use-queue.ts';
 
 interface ReportPanelProps<Report extends AnyReport> {
@@ -21,49 +20,42 @@ interface ReportPanelProps<Report extends AnyReport> {
 	id: number;
 	/** As the list has it. */
 	listed: Report | undefined;
-	decision: ReturnType<typeof useDecision<Report>>;
+	deciding: Deciding<Report>;
 	queue: Queue;
 	onClose: () => void;
 }
 
 /** One report in full; a pending one is decided here. */
 export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Report>) {
-	const { kind, id, listed, decision, queue, onClose } = props;
+	const { kind, id, listed, deciding, queue, onClose } = props;
 	const query = useQuery(reportQuery(kind, id));
 	const report = query.data?.report ?? listed;
 	const others = query.data?.otherPending ?? [];
 	const { draft, write } = useDraft(id, others);
 	const isPending = report?.status === 'pending';
+	const isHeld = deciding.isHeld(id);
 
-	async function decide(type: ReportAction): Promise<void> {
-		if (decision.isPending) return;
-		try {
-			const { notes, wholeTarget } = draft;
-			await decision.mutateAsync({
-				id,
-				type,
-				notes: notes || undefined,
-				...(wholeTarget && { wholeTarget, otherReports: others.map((other) => other.id) }),
-			});
-		} catch (error) {
-			// Whoever was first has decided it: the queue goes on all the same.
-			if (!(error instanceof ApiError && error.status === 409)) return;
-		}
-		if (queue.isOn) await queue.goOn();
+	function take(decision: Decision<Report>): void {
+		if (!report) return;
+		const { notes, wholeTarget } = draft;
+		const words = {
+			notes: notes.trim() || undefined,
+			...(wholeTarget && { wholeTarget, otherReports: others.map((other) => other.id) }),
+		};
+		void deciding.take({ report, decision, words, onTaken: queue.isOn ? queue.goOn : undefined });
 	}
 
 	return (
 		<SidePanel
-			title={`Report ${id}`}
+			title={titleOf(kind, report)}
 			onClose={onClose}
 			actions={
-				report &&
 				isPending && (
 					<DecisionButtons
 						decisions={kind.decisions.filter(({ type }) => kind.canBeDone(type, report))}
-						about={kind.aboutOf(report)}
-						isBusy={decision.isPending}
-						onDecide={decide}
+						isBusy={deciding.isBusy}
+						onTake={take}
+						onUndo={isHeld ? () => deciding.undo(id) : undefined}
 					/>
 				)
 			}
@@ -78,12 +70,12 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 			{query.isError && <PanelError error={query.error} onRetry={() => void query.refetch()} />}
 			{!report && query.isPending && <Skeleton className="h-64" />}
 			{report && (
-				<Shown key={`${id} ${report.status}`}>
+				<Shown key={`${id} ${report.status} ${isHeld}`}>
 					<ReportFacts kind={kind} report={report} />
 					{isPending && others.length > 0 && (
 						<OtherReports reports={others} aboutWords={kind.aboutWords} />
 					)}
-					{isPending && (
+					{isPending && !isHeld && (
 						<DecisionFields
 							others={{ shown: others.length, all: report.pendingForTarget - 1 }}
 							aboutWords={kind.aboutWords}
@@ -96,6 +88,15 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 			)}
 		</SidePanel>
 	);
+}
+
+function titleOf<Report extends AnyReport>(
+	kind: ReportKind<Report>,
+	report: Report | undefined,
+): string {
+	if (!report) return 'Report';
+	const name = kind.nameOf(report);
+	return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 /** What is written belongs to one report: the next begins empty. The tick is for the others that were there as it was set. */

@@ -8,11 +8,12 @@ import { ListHeading } from '../parts/list-heading.tsx';
 import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
 import { useFilters, useOpened } from '../parts/use-filters.ts';
 import type { ListAction } from '../parts/use-list-keys.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { reportsQuery } from './queries.ts';
 import { QueueEnd } from './queue-end.tsx';
 import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
 import { ReportPanel } from './report-panel.tsx';
-import { useDecision } from './use-decision.ts';
+import { useDeciding } from './use-deciding.ts';
 import { useQueue } from './use-queue.ts';
 import { SORT_OPTIONS, STATUS_OPTIONS } from './words.ts';
 
@@ -23,22 +24,17 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
 	const { opened, open } = useOpened('report');
 	const list = useQuery(reportsQuery(kind, filters, page));
-	const decision = useDecision(kind);
+	const deciding = useDeciding(kind);
 	const queue = useQueue(kind);
 
 	function actionsOf(report: Report): ListAction[] {
 		const { id, status } = report;
 		if (status !== 'pending') return [];
-		const possible = kind.listDecisions.filter(({ type }) => kind.canBeDone(type, report));
-		return possible.map(({ type, notes, label, key }) => ({
-			label,
-			key,
-			run: () => {
-				const { isPending, variables } = decision;
-				// Pressed twice.
-				if (isPending && variables.id === id && variables.type === type) return;
-				decision.mutate({ id, type, notes });
-			},
+		if (deciding.isHeld(id)) return [{ label: 'Undo', key: 'z', run: () => deciding.undo(id) }];
+		const possible = kind.decisions.filter(({ type }) => kind.canBeDone(type, report));
+		return possible.map((decision) => ({
+			...decision,
+			run: () => void deciding.take({ report, decision, words: { notes: decision.listNotes } }),
 		}));
 	}
 
@@ -77,7 +73,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 							columns={kind.columns}
 							rows={reports}
 							idOf={({ id }) => id}
-							nameOf={({ id }) => `report ${id}`}
+							nameOf={kind.nameOf}
 							actionsOf={actionsOf}
 							open={({ id }) => open(id, { isMove: opened !== undefined })}
 							openedId={opened}
@@ -91,7 +87,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 					kind={kind}
 					id={opened}
 					listed={list.data?.reports.find(({ id }) => id === opened)}
-					decision={decision}
+					deciding={deciding}
 					queue={queue}
 					onClose={() => (queue.isOn ? queue.end() : open(undefined))}
 				/>
@@ -99,6 +95,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 			{queue.isOn && opened === undefined && (
 				<QueueEnd queue={queue} targetWords={kind.targetWords} />
 			)}
+			<DecisionDialog deciding={deciding} />
 		</div>
 	);
 }
@@ -110,7 +107,7 @@ const NOTHING_YET = {
 };
 
 function keyHintsOf<Report extends AnyReport>(kind: ReportKind<Report>): KeyHint[] {
-	return kind.listDecisions.map(({ key, label }) => ({ keys: [key], does: label.toLowerCase() }));
+	return kind.decisions.map(({ key, label }) => ({ keys: [key], does: label.toLowerCase() }));
 }
 
 interface FilterFieldsProps<Report extends AnyReport> {

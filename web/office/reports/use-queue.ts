@@ -5,20 +5,22 @@ import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
+import { isHeld, useHeldChanges } from '../parts/held-changes.ts';
 import { queueQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
+import { heldKey } from './use-deciding.ts';
 
 export interface Queue {
 	/** Whether one is working through it, which the address says. */
 	isOn: boolean;
-	/** How many items or people wait; undefined while that is being asked. */
+	/** How many items or people wait, without those whose decision is held; undefined while that is being asked. */
 	waiting: Pagination | undefined;
 	skippedCount: number;
 	/** From the oldest report on, those skipped before included. */
 	begin: () => Promise<void>;
 	/** To the next item or person, leaving this one as it is. */
 	skip: (target: number) => Promise<void>;
-	/** To the next one, when this one is decided. */
+	/** To the next one, when this one is decided, or its decision held. */
 	goOn: () => Promise<void>;
 	end: () => void;
 }
@@ -33,6 +35,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const [skipped, setSkipped] = useState(NONE);
 	const isOn = params.get('queue') === '1';
 	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
+	const held = useHeldChanges();
 
 	/** Whoever has gone elsewhere meanwhile, ended the queue or opened another report, stays there. */
 	function isStillHere(): boolean {
@@ -44,7 +47,9 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	/** Those passed may be more than a page has. */
 	async function findNext(passed: ReadonlySet<number>, page = 1): Promise<Report | undefined> {
 		const { reports, pagination } = await client.fetchQuery(queueQuery(kind, page));
-		const next = reports.find((report) => !passed.has(kind.targetOf(report)));
+		const next = reports.find(
+			(report) => !passed.has(kind.targetOf(report)) && !isHeld(heldKey(kind, report.id)),
+		);
 		return next || !pagination.hasNext ? next : findNext(passed, page + 1);
 	}
 
@@ -55,20 +60,32 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 			setSkipped(passed);
 			setParams((before) => queueAt(before, next?.id), { replace: isOn });
 		} catch (error) {
+			// Leaving stops the search as well.
+			if (!isStillHere()) return;
 			const { loadFailed } = REPORT_DECISION_MESSAGES;
 			toast(wordsFor(error, loadFailed, loadFailed), { tone: 'bad' });
 		}
 	}
 
+	/** Their decisions are on their way, and nothing else waits about the same. */
+	function heldCount(): number {
+		const ours = [...held.values()].filter(({ key }) => key.startsWith(`${kind.subject}/`));
+		return ours.filter(({ isLast }) => isLast).length;
+	}
+
 	return {
 		isOn,
-		waiting: data?.pagination,
+		waiting: data && without(data.pagination, heldCount()),
 		skippedCount: skipped.size,
 		begin: () => showNext(NONE),
 		skip: (target) => showNext(new Set([...skipped, target])),
 		goOn: () => showNext(skipped),
 		end: () => setParams(withoutQueue, { replace: true }),
 	};
+}
+
+function without(pagination: Pagination, count: number): Pagination {
+	return { ...pagination, total: Math.max(0, pagination.total - count) };
 }
 
 /** The address of one report of the queue; of its end where there is none. */

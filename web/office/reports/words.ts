@@ -2,7 +2,7 @@ import type { ITEM_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
 import type { REPORT_STATUSES } from '#contract/reports.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
 import type { StatusTone } from '../parts/status-word.tsx';
-import type { ReportAction } from './report-kind.ts';
+import type { Decision, ReportAction } from './report-kind.ts';
 
 type ReportStatus = (typeof REPORT_STATUSES)[number];
 
@@ -29,6 +29,19 @@ export const STATUS_OPTIONS = {
 } as const;
 
 export const SORT_OPTIONS = { newest: 'Newest first', oldest: 'Oldest first' } as const;
+
+/** What both kinds of reports can be decided by. */
+export const REPORT_DECISIONS = {
+	approve: {
+		type: 'approve',
+		label: 'Resolve without action',
+		key: 'a',
+		doing: 'Resolving',
+	},
+	reject: { type: 'reject', label: 'Dismiss', key: 'r', doing: 'Dismissing' },
+	warn_user: { type: 'warn_user', label: 'Warn and resolve', key: 'w' },
+	ban_user: { type: 'ban_user', label: 'Ban user', key: 'u', isBad: true, isRare: true },
+} as const satisfies Partial<Record<ReportAction, Decision>>;
 
 /** Options of the filter by type, all of them first. */
 export function typeOptions(

@@ -15,7 +15,7 @@ import { officeCall } from '../call.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import { REPORT_COLUMNS } from '../reports/report-columns.tsx';
 import type { ReportFilters, ReportKind } from '../reports/report-kind.ts';
-import { EXPORT_FAILED, isAboutPerson, typeOptions } from '../reports/words.ts';
+import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from '../reports/words.ts';
 import { ReportedChat } from './reported-chat.tsx';
 import { UserReportTarget } from './user-report-target.tsx';
 
@@ -38,11 +38,12 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 		REPORT_COLUMNS.status,
 		REPORT_COLUMNS.date,
 	],
-	aboutOf: ({ reportedUser }) => reportedUser.userName,
+	nameOf: ({ reportedUser, reporter }) =>
+		`report about ${reportedUser.userName} by ${reporter.userName}`,
 	aboutWords: 'this person',
 	targetOf: ({ reportedUser }) => reportedUser.id,
 	targetWords: { one: 'person', many: 'people' },
-	notesShown: '“Warn user” shows them to this person',
+	notesShown: '“Warn and resolve” shows them to this person',
 	list: async (query, signal) => {
 		const answer = await officeCall(listUserReports, { query: asSent(query), signal });
 		return { reports: answer.userReports, pagination: answer.pagination };
@@ -62,29 +63,18 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 		return officeCall(resolveUserReport, { params, body: { ...words, action } });
 	},
 	decisions: [
-		{ type: 'warn_user', label: 'Warn user', key: 'w' },
-		{ type: 'approve', label: 'Resolve without action', key: 'a' },
-		{ type: 'reject', label: 'Dismiss', key: 'r' },
 		{
-			type: 'ban_user',
-			label: 'Ban user',
-			key: 'u',
-			isBad: true,
-			question: (about) => `${about} is signed out at once and can't come back. Ban this user?`,
+			...REPORT_DECISIONS.warn_user,
+			listNotes: REPORT_DECISION_MESSAGES.warnedNote,
+			question: ({ reportedUser }, notes = REPORT_DECISION_MESSAGES.warning()) =>
+				`${reportedUser.userName} is told: “${notes}”`,
 		},
-	],
-	listDecisions: [
+		{ ...REPORT_DECISIONS.reject, listNotes: REPORT_DECISION_MESSAGES.dismissedNote },
+		{ ...REPORT_DECISIONS.approve, isRare: true },
 		{
-			type: 'warn_user',
-			label: 'Resolve',
-			key: 'w',
-			notes: REPORT_DECISION_MESSAGES.warnedNote,
-		},
-		{
-			type: 'reject',
-			label: 'Dismiss',
-			key: 'r',
-			notes: REPORT_DECISION_MESSAGES.dismissedNote,
+			...REPORT_DECISIONS.ban_user,
+			question: ({ reportedUser }) =>
+				`${reportedUser.userName} is signed out at once and can't come back. Ban this user?`,
 		},
 	],
 	canBeDone: (type, { reportedUser }) => !(reportedUser.isGone && isAboutPerson(type)),

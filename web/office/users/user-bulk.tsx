@@ -4,7 +4,7 @@ import { type BulkAction, BulkBar } from '../parts/bulk-bar.tsx';
 import { bulkPreview } from '../parts/bulk-preview.ts';
 import { ReasonField } from '../parts/reason-field.tsx';
 import { type BulkUserAction, useBulkUserChange } from './use-user-changes.ts';
-import { BAN_MEANS, REASON_HINT } from './user-dialogs.tsx';
+import { BAN_MEANS, REASON_HINT, UNVERIFY_MEANS } from './user-dialogs.tsx';
 
 /** What each does, and who is so already. */
 const ACTIONS: readonly {
@@ -20,6 +20,7 @@ const ACTIONS: readonly {
 		label: 'Unverify',
 		state: 'unverified',
 		isAlready: (user) => !user.isVerified,
+		means: UNVERIFY_MEANS,
 	},
 	{
 		action: 'ban',

@@ -4,22 +4,25 @@ import {
 	userBan,
 	userWarning,
 } from '#contract/admin/users.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { faultIn } from '../parts/fault-in.ts';
 import { WordsDialog } from '../parts/words-dialog.tsx';
 import type { useUserChanges } from './use-user-changes.ts';
 
 export const BAN_MEANS = 'Their sessions end at once, and their items leave the market.';
+export const UNVERIFY_MEANS =
+	'Their badge goes, and an address of the college does not bring it back.';
 export const REASON_HINT = 'Only administrators see it.';
 
-/** What an administrator is asked for words about. */
+/** What an administrator is asked about before it is done. */
 export interface AskedAboutUser {
-	what: 'ban' | 'warn';
+	what: 'ban' | 'warn' | 'unverify';
 	user: AdminUser;
 }
 
 interface UserDialogsProps {
 	asked: AskedAboutUser | undefined;
-	changes: Pick<ReturnType<typeof useUserChanges>, 'banning' | 'warning'>;
+	changes: Pick<ReturnType<typeof useUserChanges>, 'banning' | 'warning' | 'verifying'>;
 	onClose: () => void;
 }
 
@@ -27,8 +30,21 @@ export function UserDialogs({ asked, changes, onClose }: UserDialogsProps) {
 	const user = asked?.user;
 	const name = user?.userName ?? '';
 
+	function unverify() {
+		if (user) changes.verifying.mutate(user);
+		onClose();
+	}
+
 	return (
 		<>
+			<ConfirmDialog
+				open={asked?.what === 'unverify'}
+				title={`Unverify ${name}`}
+				question={UNVERIFY_MEANS}
+				confirmLabel="Unverify"
+				onConfirm={unverify}
+				onCancel={onClose}
+			/>
 			<WordsDialog
 				open={asked?.what === 'ban'}
 				title={`Ban ${name}`}

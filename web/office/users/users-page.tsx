@@ -27,7 +27,8 @@ export function UsersPage() {
 	const [asked, setAsked] = useState<AskedAboutUser>();
 	const changes = useUserChanges();
 	const handlers = {
-		verify: (user: AdminUser) => changes.verifying.mutate(user),
+		verify: (user: AdminUser) =>
+			user.isVerified ? setAsked({ what: 'unverify', user }) : changes.verifying.mutate(user),
 		warn: (user: AdminUser) => setAsked({ what: 'warn', user }),
 		ban: (user: AdminUser) => setAsked({ what: 'ban', user }),
 		unban: (user: AdminUser) => changes.unbanning.mutate(user),

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { pressHeld } from '#tests/support/held-changes.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const admin = await office.admin();
+const call = office.callAs(admin);
+
+/** Somebody who was reported once, on the list of reports about them alone. */
+async function reported() {
+	const person = await signUpPerson(`w${randomUUID().slice(0, 8)}`);
+	const reporter = office.callAs(await signUpPerson('Meena'));
+	const complaint = { complaint: 'Rude.', type: 'harassment' };
+	await reporter('POST', `/user-report/report-user/${person.id}`, complaint);
+	const path = `${ADMIN_PAGES.userReports}?q=${person.userName}`;
+	const page = await visit(path, { admin, width: 1440 });
+	const row = page.getByRole('row').filter({ hasText: person.userName });
+	await row.waitFor();
+	return { person, page, row };
+}
+
+/** What the page has sent to change something. */
+function changesOf(page: Page): string[] {
+	const changes: string[] = [];
+	page.on('request', (request) => {
+		if (request.method() !== 'GET') changes.push(new URL(request.url()).pathname);
+	});
+	return changes;
+}
+
+const statusOf = async (userName: string) => {
+	const { userReports } = await call('GET', `/admin/user-reports?q=${userName}`);
+	return userReports[0].status;
+};
+
+describe('a warning is asked about before it is sent', () => {
+	test('by the same key in the list and in the panel, with the words that the person will read', async () => {
+		const { person, page } = await reported();
+		const changes = changesOf(page);
+		const asked = page.getByRole('alertdialog', { name: 'Warn and resolve' });
+
+		await page.keyboard.press('j');
+		await page.keyboard.press('w');
+		await asked.getByText(`${person.userName} is told: `).waitFor();
+		await asked.getByText(REPORT_DECISION_MESSAGES.warning()).waitFor();
+		await asked.getByRole('button', { name: 'Cancel' }).click();
+		expect(changes).toEqual([]);
+
+		await page.keyboard.press('Enter');
+		const panel = page.getByRole('dialog', { name: /^Report about/ });
+		await panel.getByLabel('Notes (optional)').fill('Please stay polite.');
+		await panel.getByRole('heading').first().click();
+		await page.keyboard.press('w');
+		await asked.getByText('“Please stay polite.”').waitFor();
+		await asked.getByRole('button', { name: 'Warn and resolve' }).click();
+
+		await panel.getByText('User warned', { exact: true }).waitFor();
+		expect(changes).toHaveLength(1);
+	});
+});
+
+describe('a decision that only the reporter is told of is held for ten seconds', () => {
+	test('in which it can be undone, and then it is sent', async () => {
+		const { person, page, row } = await reported();
+		const changes = changesOf(page);
+		const dismiss = row.getByRole('button', { name: /^Dismiss/ });
+
+		await dismiss.click();
+		await page.getByText(`Dismissing the report about ${person.userName} by Meena.`).waitFor();
+		await row.getByRole('button', { name: /^Undo/ }).click();
+		await page.getByText('Undone.').waitFor();
+		await row.getByText('Pending').waitFor();
+		expect(changes).toEqual([]);
+
+		await pressHeld(page, () => dismiss.click());
+		await row.getByText('Dismissed').waitFor();
+		expect(changes).toHaveLength(1);
+	});
+
+	test('unless one leaves before: then it is sent at once', async () => {
+		const { person, page, row } = await reported();
+
+		await row.getByRole('button', { name: /^Dismiss/ }).click();
+		await row.getByRole('button', { name: /^Undo/ }).waitFor();
+		await page.goto('about:blank');
+
+		await expect.poll(() => statusOf(person.userName), { timeout: 10_000 }).toBe('dismissed');
+	});
+});
+
+describe('is asked about first', () => {
+	test('taking the verification from somebody', async () => {
+		const { id, userName } = await signUpPerson(`w${randomUUID().slice(0, 8)}`);
+		await call('PUT', `/admin/users/${id}/verify`, { isVerified: true });
+		const page = await visit(`${ADMIN_PAGES.users}?search=${userName}`, { admin, width: 1440 });
+		const changes = changesOf(page);
+
+		await page.getByRole('button', { name: `Unverify ${userName}` }).click();
+		const asked = page.getByRole('alertdialog', { name: `Unverify ${userName}` });
+		await asked.getByRole('button', { name: 'Cancel' }).click();
+
+		await asked.waitFor({ state: 'hidden' });
+		expect(changes).toEqual([]);
+	});
+
+	test('telling all users something', async () => {
+		const page = await visit(ADMIN_PAGES.notifications, { admin, width: 1440 });
+		const changes = changesOf(page);
+		await page.getByRole('button', { name: 'Create Notification' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Create Notification' });
+		await dialog.getByLabel('Title').fill('Fair');
+		await dialog.getByLabel('Message').fill('On Sunday.');
+		await dialog.getByLabel('Target').selectOption('all');
+		await dialog.getByRole('button', { name: 'Create Notification' }).click();
+
+		const asked = page.getByRole('alertdialog', { name: 'Tell all users?' });
+		await asked.getByText(/it as a banner on the market, at once/).waitFor();
+		await asked.getByRole('button', { name: 'Cancel' }).click();
+
+		expect(await dialog.getByLabel('Title').inputValue()).toBe('Fair');
+		expect(changes).toEqual([]);
+	});
+});
