@@ -169,20 +169,37 @@ describe('a start that can not be', () => {
 		);
 	});
 
-	test('on a port in use says which, and lets go of everything', async () => {
+	test('on a port in use names the variable and the port', async () => {
 		const given = await environment({ PORT: String(open.port) });
 
 		const second = startScript(MAIN, [], given);
 
 		expect(await second.ended).toBe(1);
-		expect(second.errors()).toContain(String(open.port));
+		expect(second.errors()).toContain(`PORT: ${open.port} is in use`);
 	});
 
-	test('without built pages says which file is missing', async () => {
-		const market = startScript(MAIN, [], await environment({ WEB_FOLDER: join(base, 'none') }));
+	test.each([
+		['HOST', '999.1.1.1'],
+		['HOST', '192.0.2.1'],
+		['DATA_DIR', '/proc/x'],
+		['DATA_DIR', '/dev/null'],
+		['WEB_FOLDER', '/nope'],
+	])('with %s=%s names the variable and ends', async (variable, value) => {
+		const market = startScript(MAIN, [], await environment({ [variable]: value }));
 
 		expect(await market.ended).toBe(1);
-		expect(market.errors()).toContain(join(base, 'none', 'index.html'));
+		expect(market.errors()).toMatch(
+			new RegExp(`^The configuration is not valid\\.\n${variable}: .+\n$`),
+		);
+	});
+
+	test('with metrics on the port of the pages names the variable', async () => {
+		const given = await environment({ PORT: '4199', METRICS_PORT: '4199' });
+
+		const market = startScript(MAIN, [], given);
+
+		expect(await market.ended).toBe(1);
+		expect(market.errors()).toContain('METRICS_PORT: must be another port than PORT');
 	});
 
 	test('on a database that will have nothing to do with it says so, in a line', async () => {

@@ -16,6 +16,9 @@ export function contradictions(given: Given): string[] {
 	if (given.SMTP_URL && !given.PUBLIC_URL && !isAllHere(given)) {
 		faults.push('PUBLIC_URL: needed beside SMTP_URL, for the links in mails');
 	}
+	if (given.METRICS_PORT && given.METRICS_PORT === given.PORT) {
+		faults.push('METRICS_PORT: must be another port than PORT');
+	}
 	faults.push(...contradictionsOfInstances(given));
 	const issuer = new URL(given.OIDC_ISSUER);
 	if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {

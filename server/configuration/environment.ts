@@ -5,6 +5,7 @@ import {
 	databaseAddress,
 	emailAddress,
 	emailDomain,
+	host,
 	listOf,
 	mailServer,
 	optional,
@@ -26,7 +27,7 @@ import {
 export const environment = z.object({
 	/** TCP port of the one origin. */
 	PORT: withDefault(port, 3000),
-	HOST: withDefault(text, '127.0.0.1'),
+	HOST: withDefault(host, '127.0.0.1'),
 	/** Database, photos and secrets live below it. */
 	DATA_DIR: withDefault(text, 'data'),
 	/** Any PostgreSQL from 15 on; unset, the embedded one in DATA_DIR. */

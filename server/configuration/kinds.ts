@@ -36,6 +36,7 @@ export function listOf(each: z.ZodMiniType<string, string>): z.ZodMiniType<strin
 }
 
 export const text = z.string();
+export const host = z.string().check(z.refine(isHost, 'an IP address or the name of a computer'));
 export const emailAddress = z.email('an email address');
 export const zeroOrOne = z.enum(['0', '1'], 'either 0 or 1');
 export const port = z.pipe(
@@ -75,6 +76,12 @@ export const proxies = z
 	.check(z.refine(areProxies, 'a number of proxies, or addresses separated by commas'));
 export const phoneNumber = z.string().check(z.regex(PHONE, 'a phone number as +91 98765 43210'));
 export const timeZone = z.string().check(z.refine(isTimeZone, 'a time zone as Asia/Kolkata'));
+
+/** A name whose last part is a number is an IP address with a mistake in it (RFC 1123 §2.1). */
+function isHost(name: string): boolean {
+	const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(name) && !/(^|\.)\d+$/.test(name);
+	return isIP(name) !== 0 || isName;
+}
 
 function isTimeZone(name: string): boolean {
 	try {

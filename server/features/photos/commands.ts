@@ -1,6 +1,7 @@
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import type { Db } from '#server/db/client.ts';
-import { invalidField } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { openSlots } from '#server/lib/slots.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
@@ -25,7 +26,7 @@ const PREPARING = { kind: 'photo', name: 'prepare' } as const;
  * Turns files into photos: upright, sRGB, without metadata, in all sizes. Writes nothing.
  * @param field under which they were sent
  * @throws Refusal invalid, naming every file that is no photo of a kind we take, or has too many pixels; too_many when
- * too many photos are waiting
+ * too many photos are waiting; unavailable when the machine is too busy to decode a file in time
  */
 export async function preparePhotos(
 	files: readonly PhotoFile[],
@@ -34,6 +35,21 @@ export async function preparePhotos(
 	const outcomes = await Promise.all(
 		files.map(({ path }) => slots.run(() => asWork(PREPARING, () => workshop.make(path)))),
 	);
+	refuseFaults(files, outcomes, field);
+	return outcomes.filter(isPrepared);
+}
+
+type Outcome = PreparedPhoto | PictureFault;
+
+/**
+ * @param outcomes one for each of the files, in their order
+ * @throws Refusal as `preparePhotos` does; unavailable only where no file is at fault itself
+ */
+export function refuseFaults(
+	files: readonly Pick<PhotoFile, 'name'>[],
+	outcomes: readonly Outcome[],
+	field: string,
+): void {
 	const namesOf = (reason: PictureFault['reason']) =>
 		files
 			.filter((_, index) => {
@@ -47,10 +63,10 @@ export async function preparePhotos(
 	if (tooManyPixels.length > 0) {
 		throw invalidField(field, PHOTO_MESSAGES.tooManyPixels(tooManyPixels));
 	}
-	return outcomes.filter(isPrepared);
+	if (namesOf('busy').length > 0) throw new Refusal('unavailable', COMMON_MESSAGES.unavailable);
 }
 
-function isPrepared(outcome: PreparedPhoto | PictureFault): outcome is PreparedPhoto {
+function isPrepared(outcome: Outcome): outcome is PreparedPhoto {
 	return !(outcome instanceof PictureFault);
 }
 

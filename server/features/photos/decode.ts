@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { PHOTO_LIMITS } from '#contract/photos.ts';
 import { openSlots } from '#server/lib/slots.ts';
+import { timeoutReason } from './decoding-time.ts';
 import { decodeHeic } from './heic.ts';
 import { kindOfFile, type PictureKind } from './kinds.ts';
 import { PictureFault } from './picture-fault.ts';
@@ -77,6 +78,8 @@ async function decodeApart(path: string, pixels: number, bounds: Bounds): Promis
 }
 
 async function read(source: string | Buffer, bounds: Bounds): Promise<Picture> {
+	const startCpu = process.cpuUsage();
+	const startMs = performance.now();
 	const { data, info } = await sharp(source, {
 		// Stray bytes are forgiven, as browsers do; missing ones are not.
 		failOn: 'error',
@@ -88,6 +91,11 @@ async function read(source: string | Buffer, bounds: Bounds): Promise<Picture> {
 		.resize({ ...bounds, fit: 'inside', withoutEnlargement: true })
 		.toColourspace('srgb')
 		.raw({ depth: 'uchar' })
-		.toBuffer({ resolveWithObject: true });
+		.toBuffer({ resolveWithObject: true })
+		.catch((error: unknown) => {
+			// sharp's error of a timeout has no code.
+			const hasTimedOut = performance.now() - startMs >= TIMEOUT_SECONDS * 1000;
+			throw hasTimedOut ? new PictureFault(timeoutReason(startCpu), error) : error;
+		});
 	return { pixels: data, width: info.width, height: info.height, channels: info.channels };
 }

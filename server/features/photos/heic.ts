@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { timeoutReason } from './decoding-time.ts';
 import { PictureFault, type PictureFaultReason } from './picture-fault.ts';
 
 /** What the worker is given. */
@@ -31,7 +32,8 @@ export function decodeHeic(task: HeicTask, timeoutMs = TIMEOUT_MS): Promise<Buff
 	});
 	const outcome = new Promise<Buffer>((resolve, reject) => {
 		const fail = (cause: unknown) => reject(new PictureFault('unreadable', cause));
-		const timer = setTimeout(() => fail(new Error('it took too long')), timeoutMs);
+		const start = process.cpuUsage();
+		const timer = setTimeout(() => reject(new PictureFault(timeoutReason(start))), timeoutMs);
 		worker.on('message', (answer: HeicAnswer) => {
 			if ('png' in answer) resolve(Buffer.from(answer.png.buffer));
 			else reject(new PictureFault(answer.fault));

@@ -67,7 +67,7 @@ describe('hostile files', () => {
 	test('a HEIC that takes too long ends with its worker, and the next one is read', async () => {
 		const { path } = await upload(heic());
 
-		await expect(decodeHeic({ ...TASK, path }, 1)).rejects.toMatchObject({ reason: 'unreadable' });
+		await expect(decodeHeic({ ...TASK, path }, 1)).rejects.toMatchObject({ reason: 'busy' });
 
 		const png = await decodeHeic({ ...TASK, path });
 		expect(png.subarray(1, 4).toString()).toBe('PNG');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
+import { requireWhole } from './heic-whole.ts';
 import { PictureFault } from './picture-fault.ts';
 import type { RawStill } from './uncompressed-png.ts';
 
@@ -59,7 +60,9 @@ export function decodeStill(libheif: MainModule, file: Uint8Array, maxPixels: nu
 	);
 	if (
 		libheif._heif_image_get_width(image, CHANNEL_INTERLEAVED) !== width ||
-		libheif._heif_image_get_height(image, CHANNEL_INTERLEAVED) !== height
+		libheif._heif_image_get_height(image, CHANNEL_INTERLEAVED) !== height ||
+		// Parts that it could not decode.
+		libheif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0
 	) {
 		throw new PictureFault('unreadable');
 	}
@@ -92,6 +95,7 @@ function openPrimary(libheif: MainModule, file: Uint8Array): number {
 	call(libheif, (error) =>
 		libheif._heif_context_read_from_memory_without_copy(error, context, copy, file.length, 0),
 	);
+	requireWhole(libheif, context);
 	return call(libheif, (error, out) =>
 		libheif._heif_context_get_primary_image_handle(error, context, out),
 	);

@@ -1,6 +1,10 @@
-export type PictureFaultReason = 'unreadable' | 'tooManyPixels';
+export type PictureFaultReason =
+	| 'unreadable'
+	| 'tooManyPixels'
+	/** The machine was too busy to decode it in time; the file may be good. */
+	| 'busy';
 
-/** A file that cannot become a photo; the command turns it into a refusal that names the file. */
+/** Why a file did not become a photo; the command turns it into a refusal. */
 export class PictureFault extends Error {
 	readonly reason: PictureFaultReason;
 

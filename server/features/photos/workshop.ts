@@ -30,6 +30,8 @@ interface Options {
 	program?: string;
 	/** For which it is kept without work. */
 	idleMs?: number;
+	/** How long one photo may take before its process is ended. */
+	withinMs?: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./workshop-process.ts', import.meta.url));
@@ -46,16 +48,22 @@ const MALLOC = { MALLOC_ARENA_MAX: '2' };
  * weigh on the memory that serves people; and a file that brings the reader down brings down nothing else. Of our
  * configuration it knows nothing.
  */
-export function openWorkshop({ program = PROGRAM, idleMs = IDLE_MS }: Options = {}): Workshop {
+export function openWorkshop({
+	program = PROGRAM,
+	idleMs = IDLE_MS,
+	withinMs = WITHIN_MS,
+}: Options = {}): Workshop {
 	let shared: Hand | undefined;
 	return {
 		async make(path) {
-			shared ??= openHand(program, idleMs, () => {
+			shared ??= openHand({ program, idleMs, withinMs }, () => {
 				shared = undefined;
 			});
 			const made = await shared.make(path);
+			if (made) return made;
 			// It ended, because of this file or of another one: nobody else's is at risk now.
-			return made ?? (await openHand(program, 0).make(path)) ?? new PictureFault('unreadable');
+			const alone = openHand({ program, idleMs: 0, withinMs });
+			return (await alone.make(path)) ?? new PictureFault('unreadable');
 		},
 	};
 }
@@ -69,7 +77,10 @@ interface Hand {
 type Settle = (answer: WorkshopAnswer | undefined) => void;
 
 /** @param onGone told once, when it takes no more */
-function openHand(program: string, idleMs: number, onGone: () => void = () => undefined): Hand {
+function openHand(
+	{ program, idleMs, withinMs }: Required<Options>,
+	onGone: () => void = () => undefined,
+): Hand {
 	const child = fork(program, [], {
 		env: MALLOC,
 		execArgv: [],
@@ -109,10 +120,14 @@ function openHand(program: string, idleMs: number, onGone: () => void = () => un
 			clearTimeout(leaving);
 			child.channel?.ref();
 			const id = count++;
-			// One that never comes to an end, whatever it was told, is ended.
-			const overdue = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS).unref();
+			let overdue: NodeJS.Timeout | undefined;
 			const answer = await new Promise<WorkshopAnswer | undefined>((settle) => {
 				waiting.set(id, settle);
+				// One that never comes to an end, whatever it was told, is ended.
+				overdue = setTimeout(() => {
+					settle({ id, fault: 'busy' });
+					child.kill('SIGKILL');
+				}, withinMs).unref();
 				send(child, { id, path });
 			});
 			clearTimeout(overdue);

@@ -1,0 +1,85 @@
+import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Config } from '#server/config.ts';
+
+/** A name that no DNS server answers for is given up after this. */
+const LISTEN_WITHIN_MS = 3000;
+
+/**
+ * What is wrong with the configuration on this machine, found before anything is opened: each fault names its variable.
+ * The address is tried by listening on it and letting go of it again.
+ */
+export async function findMachineFaults(
+	config: Pick<Config, 'dataDir' | 'webFolder' | 'host' | 'port' | 'metricsPort'>,
+): Promise<string[]> {
+	const faults = await Promise.all([
+		folderFault(config.dataDir),
+		pagesFault(config.webFolder),
+		addressFault(config.host, config.port),
+		config.metricsPort ? addressFault('127.0.0.1', config.metricsPort, 'METRICS_PORT') : undefined,
+	]);
+	return faults.filter((fault) => fault !== undefined);
+}
+
+async function folderFault(folder: string): Promise<string | undefined> {
+	try {
+		await makeFolder(folder);
+		await rmdir(await mkdtemp(join(folder, '.write-test-')));
+		return undefined;
+	} catch (error) {
+		return `DATA_DIR: ${folder} is no folder that can be written to (${codeOf(error)})`;
+	}
+}
+
+/** Level by level: below /proc, Node's own recursive mkdir never ends. */
+async function makeFolder(folder: string): Promise<void> {
+	try {
+		await mkdir(folder);
+	} catch (error) {
+		if (codeOf(error) === 'EEXIST') return;
+		if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+		await makeFolder(dirname(folder));
+		await mkdir(folder);
+	}
+}
+
+async function pagesFault(folder: string): Promise<string | undefined> {
+	const page = join(folder, 'index.html');
+	return access(page).then(
+		() => undefined,
+		() => `WEB_FOLDER: ${page} is not there`,
+	);
+}
+
+async function addressFault(
+	host: string,
+	port: number,
+	portVariable = 'PORT',
+): Promise<string | undefined> {
+	const code = await listenOnce(host, port);
+	switch (code) {
+		case undefined:
+			return undefined;
+		case 'EADDRINUSE':
+			return `${portVariable}: ${port} is in use on ${host}, perhaps by a market that already runs`;
+		case 'EACCES':
+			return `${portVariable}: ${port} is not open to this account`;
+		default:
+			return `HOST: ${host} is not an address of this computer (${code})`;
+	}
+}
+
+/** The code of what went wrong. */
+function listenOnce(host: string, port: number): Promise<string | undefined> {
+	const { promise, resolve } = Promise.withResolvers<string | undefined>();
+	const server = createServer();
+	const timer = setTimeout(() => resolve('ETIMEDOUT'), LISTEN_WITHIN_MS);
+	server.on('error', (error) => resolve(codeOf(error)));
+	server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+	return promise.finally(() => clearTimeout(timer));
+}
+
+function codeOf(error: unknown): string {
+	return (error as NodeJS.ErrnoException).code ?? String(error);
+}

@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { refuseFaults } from './commands.ts';
+import { PictureFault } from './picture-fault.ts';
+import { openWorkshop } from './workshop.ts';
+
+const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
+
+test('a photo that the machine has no time for is answered as other overloads are', () => {
+	const outcomes = [new PictureFault('busy'), new PictureFault('busy')];
+
+	expect(() => refuseFaults(FILES, outcomes, 'images')).toThrow(
+		expect.objectContaining({ kind: 'unavailable', message: COMMON_MESSAGES.unavailable }),
+	);
+});
+
+test('a file that is at fault itself is named, however busy the machine is', () => {
+	const outcomes = [new PictureFault('busy'), new PictureFault('unreadable')];
+
+	expect(() => refuseFaults(FILES, outcomes, 'images')).toThrow(
+		expect.objectContaining({
+			kind: 'invalid',
+			message: PHOTO_MESSAGES.unreadable(['second.jpg']),
+		}),
+	);
+});
+
+test('a photo whose process does not answer in time finds the machine busy, and the process ends', async () => {
+	const program = join(await openFolder(), 'silent.mts');
+	await writeFile(program, `process.on('message', () => undefined);\n`);
+	const workshop = openWorkshop({ program, withinMs: 50 });
+
+	expect(await workshop.make('any.jpg')).toMatchObject({ reason: 'busy' });
+});

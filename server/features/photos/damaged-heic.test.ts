@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { openUploads } from '#tests/support/photo-files.ts';
+import { heic } from '#tests/support/pictures.ts';
+import { preparePhotos } from './commands.ts';
+
+/** A phone's photo of 48 tiles, where it is at hand. */
+const PHONE = join(import.meta.dirname, '../../../../shared/photos/iphone_13_pro_max.HEIC');
+
+const upload = await openUploads();
+
+function prepare(bytes: Buffer) {
+	return upload({ name: 'IMG_0042.HEIC', bytes }).then((file) => preparePhotos([file], 'images'));
+}
+
+function withZeros(bytes: Buffer, from: number): Buffer {
+	return Buffer.concat([bytes.subarray(0, from), Buffer.alloc(bytes.length - from)]);
+}
+
+const REFUSED = { kind: 'invalid', message: PHOTO_MESSAGES.unreadable(['IMG_0042.HEIC']) };
+
+// The drawn one ends with its metadata, which no photo shows.
+describe.each([
+	{ name: 'a drawn HEIC', bytes: heic().bytes, zeroed: [0.5, 0.6] },
+	...(existsSync(PHONE)
+		? [{ name: "a phone's HEIC", bytes: readFileSync(PHONE), zeroed: [0.3, 0.999] }]
+		: []),
+])('$name', ({ bytes, zeroed }) => {
+	test('that is whole becomes a photo', async () => {
+		expect(await prepare(bytes)).toHaveLength(1);
+	});
+
+	test.each([0.05, 0.3, 0.999])(
+		'of which only the share %d arrived is refused by name',
+		async (share) => {
+			await expect(prepare(bytes.subarray(0, bytes.length * share))).rejects.toMatchObject(REFUSED);
+		},
+	);
+
+	test.each(zeroed)('with zeros behind the share %d is refused by name', async (share) => {
+		await expect(prepare(withZeros(bytes, Math.floor(bytes.length * share)))).rejects.toMatchObject(
+			REFUSED,
+		);
+	});
+});
