@@ -14,14 +14,18 @@ async function main(): Promise<void> {
 		throw new Error(`Node ${NODE_MAJOR} is needed: start with "npm start", which brings its own.`);
 	}
 	// Not before the quick start.
-	const [{ pino }, { readConfig }, { openLog }, memory, { openMarket }] = await Promise.all([
-		import('pino'),
-		import('./config.ts'),
-		import('./lib/log.ts'),
-		import('./lib/memory.ts'),
-		import('./market.ts'),
-	]);
+	const [{ pino }, { readConfig }, usable, { openLog }, memory, { openMarket }] = await Promise.all(
+		[
+			import('pino'),
+			import('./config.ts'),
+			import('./configuration/usable.ts'),
+			import('./lib/log.ts'),
+			import('./lib/memory.ts'),
+			import('./market.ts'),
+		],
+	);
 	const config = readConfig();
+	await usable.requireUsable(config);
 	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
 	const opening = openMarket({

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
-import { type Config, ConfigurationFault } from './config.ts';
+import type { Config } from './config.ts';
 import { tellOfBareConnections } from './configuration/bare-connections.ts';
-import { findMachineFaults } from './configuration/machine-faults.ts';
 import type { Connection, Db, Reading } from './db/client.ts';
 import { type Databases, openDatabases } from './db/open-databases.ts';
 import { openReading } from './db/open-reading.ts';
@@ -78,7 +77,6 @@ export interface Market {
  */
 export async function openMarket(options: Options): Promise<Market> {
 	const { config, log, beforeServing } = options;
-	await requireUsable(config);
 	const closers: (() => Promise<void>)[] = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -145,12 +143,6 @@ export async function openMarket(options: Options): Promise<Market> {
 		await close();
 		throw error;
 	}
-}
-
-/** @throws ConfigurationFault naming each variable whose value is of no use on this machine */
-async function requireUsable(config: Config): Promise<void> {
-	const faults = await findMachineFaults(config);
-	if (faults.length > 0) throw new ConfigurationFault(faults);
 }
 
 interface Heard extends Pick<Databases, 'directUrl'> {

@@ -1,25 +1,27 @@
 import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import { type Config, ConfigurationFault } from '#server/config.ts';
 
 /** A name that no DNS server answers for is given up after this. */
 const LISTEN_WITHIN_MS = 3000;
 
 /**
- * What is wrong with the configuration on this machine, found before anything is opened: each fault names its variable.
- * The address is tried by listening on it and letting go of it again.
+ * Checks, before anything is opened, that the configuration can be used on this machine. The addresses are tried by listening
+ * on them and letting go of them again.
+ * @throws ConfigurationFault naming each variable that is wrong
  */
-export async function findMachineFaults(
+export async function requireUsable(
 	config: Pick<Config, 'dataDir' | 'webFolder' | 'host' | 'port' | 'metricsPort'>,
-): Promise<string[]> {
+): Promise<void> {
 	const faults = await Promise.all([
 		folderFault(config.dataDir),
 		pagesFault(config.webFolder),
 		addressFault(config.host, config.port),
 		config.metricsPort ? addressFault('127.0.0.1', config.metricsPort, 'METRICS_PORT') : undefined,
 	]);
-	return faults.filter((fault) => fault !== undefined);
+	const found = faults.filter((fault) => fault !== undefined);
+	if (found.length > 0) throw new ConfigurationFault(found);
 }
 
 async function folderFault(folder: string): Promise<string | undefined> {
