@@ -103,6 +103,10 @@ export const LIVE_EVENTS = {
 	chatChanged: 'chat-changed',
 	/** Server, to all of a person's devices: the numbers on their badges may have changed. */
 	noticesChanged: 'notices-changed',
+	/** Client: these items are what I show (`contract/watching.ts`). Each call takes the place of the former. */
+	watchItems: 'watch-items',
+	/** Server, to who shows an item or has a chat about it open: its price or status is another. */
+	itemChanged: 'item-changed',
 } as const;
 
 /** What a socket may send in ten seconds; who goes on beyond `closeAt` is disconnected. */

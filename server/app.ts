@@ -35,6 +35,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { itemPageSources } from './features/items/page-sources.ts';
 import { itemRoutes } from './features/items/routes.ts';
 import { sitemapRoutes } from './features/items/sitemap.ts';
+import { itemSocket } from './features/items/socket.ts';
 import { maintenanceRoutes } from './features/maintenance/routes.ts';
 import type { MaintenanceSwitch } from './features/maintenance/switch.ts';
 import { noticeRoutes } from './features/notices/routes.ts';
@@ -99,7 +100,7 @@ export interface Deps {
 /** The server's table of contents. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	const { config, connection, unhurried, instances, secrets, addTask, maintenance } = deps;
-	const { changes, log } = deps;
+	const { changes } = deps;
 	const { openCounter } = instances;
 	const { db, reading } = connection;
 	const store = storeInTime(deps.store);
@@ -146,7 +147,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	photoRoutes(app, { read: reading.read, store, secrets });
 	uploadRoutes(app, { db, store, addresses });
 	chatRoutes(app, { db, addresses, config, openCounter });
-	chatSocket(live, { db, log });
+	mountLiveEvents(live, deps);
 	blockRoutes(app, { db });
 	reportRoutes(app, { db, addTask, office });
 	feedbackRoutes(app, { db, read: reading.read, addTask, office });
@@ -237,6 +238,11 @@ function openRealtime(app: FastifyInstance, deps: Deps, readPerson: ReadPerson) 
 	});
 	app.decorate('office', office);
 	return { live, office };
+}
+
+function mountLiveEvents(live: LiveServer, { connection: { db }, changes, log }: Deps): void {
+	chatSocket(live, { db, log });
+	itemSocket(live, { db, changes, log });
 }
 
 function personReader(db: Db, tokens: Tokens): ReadPerson {

@@ -17,6 +17,8 @@ export type LiveSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEvent
 
 /** All connections of a person. */
 export const userRoom = (userId: number) => `user:${userId}`;
+/** Those that have any chat about an item open. */
+export const itemRoom = (itemId: number) => `item:${itemId}`;
 /** How many connections a person has to this instance. */
 export const connectionsOf = (io: LiveIo, userId: number) =>
 	io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;

@@ -8,11 +8,11 @@ import { requirePerson } from '#server/features/auth/commands.ts';
 import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
-import type { LivePerson } from '#server/realtime/live-socket.ts';
+import { itemRoom, type LivePerson } from '#server/realtime/live-socket.ts';
 import { presentMessage } from './present.ts';
 import { listMessages } from './queries.ts';
 import { keepTold } from './receipt-queries.ts';
-import { itemRoom, partnerRoom } from './room-names.ts';
+import { partnerRoom } from './room-names.ts';
 import { areApart, findChatItem, findOtherSide } from './room-queries.ts';
 import { refusalOf, requireBuyer } from './rules.ts';
 

@@ -1,7 +1,5 @@
 /** The sockets of both sides that have a chat open. */
 export const chatRoom = (roomId: string) => `chat:${roomId}`;
-/** Those that have any chat about an item open. */
-export const itemRoom = (itemId: number) => `item:${itemId}`;
 /** Who has a room with this person open. */
 export const partnerRoom = (userId: number) => `partner:${userId}`;
 /** Those of them who may know whether this person is here. */

@@ -5,11 +5,11 @@ import { type Room, roomIdOf } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
-import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
+import { itemRoom, type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
 import { enterRoom, type Membership, requireSession } from './commands.ts';
 import { acquaint } from './presence.ts';
 import { presentMessage } from './present.ts';
-import { chatRoom, isOfChat, itemRoom, partnerRoom, watchRoom } from './room-names.ts';
+import { chatRoom, isOfChat, partnerRoom, watchRoom } from './room-names.ts';
 import { areApart, findOtherSide, listMessagesAfter } from './room-queries.ts';
 
 /**

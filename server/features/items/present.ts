@@ -1,9 +1,11 @@
 import type { Category } from '#contract/item-facts.ts';
 import type { Item, ItemDetails } from '#contract/items.ts';
 import type { Photo } from '#contract/photo-schema.ts';
+import type { ItemChanged } from '#contract/watching.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
+import type { WatchedRow } from './watching-queries.ts';
 
 /** An item as the public sees it in a list. */
 export function presentItem(row: ItemRow, addresses: PhotoAddresses): Item {
@@ -50,6 +52,12 @@ function present(row: ItemRow, addressOf: (hash: string) => string): Item {
 		createdAt: row.createdAt.toISOString(),
 		User: { userName: row.sellerName },
 	};
+}
+
+/** What is told live of an item: what the public does not find is `banned`, whether it is banned, deleted or its seller is gone. */
+export function presentWatched({ id, price, soldAt, isHidden: isGone }: WatchedRow): ItemChanged {
+	const status = statusOf({ bannedAt: null, soldAt });
+	return { itemId: id, price, reservedUntil: null, status: isGone ? 'banned' : status };
 }
 
 /** What is banned is so whether it was sold before or not. */

@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { WATCHING_MESSAGES } from '#contract/watching-facts.ts';
+import { items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { type Line, openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect, enter } = await openSockets(t);
+
+const watch = (line: Line, ...itemIds: unknown[]) => line.ask(LIVE_EVENTS.watchItems, { itemIds });
+const setItem = (id: number, values: Partial<typeof items.$inferInsert>) =>
+	t.db.update(items).set(values).where(eq(items.id, id));
+const stateOf = (itemId: number, price: number, status = 'available') => ({
+	...{ itemId, price, reservedUntil: null, status },
+});
+
+/** Waits until the instance has told of whatever was committed before now. */
+async function hasBeenTold(line: Line): Promise<void> {
+	const { id } = await t.item(await t.student());
+	const marker = await connect(await t.student());
+	await watch(marker, id);
+	await setItem(id, { soldAt: new Date() });
+	await marker.hears(LIVE_EVENTS.itemChanged);
+	await line.caughtUp();
+}
+
+describe('who shows an item is told at once', () => {
+	test('that it is sold', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller, { price: 350 });
+		const line = await connect(await t.student());
+
+		const answer = await watch(line, id);
+		await t.as(seller).patch(`/item/mark-as-sold/${id}`);
+
+		expect(answer).toEqual({ success: true, items: [stateOf(id, 350)] });
+		expect(await line.hears(LIVE_EVENTS.itemChanged)).toEqual(stateOf(id, 350, 'sold'));
+	});
+
+	test('its new price, and that it is on sale again', async () => {
+		const { id } = await t.item(await t.student(), { price: 350 });
+		const line = await connect(await t.student());
+		await watch(line, String(id));
+
+		await setItem(id, { price: 299.5 });
+		await line.hears(LIVE_EVENTS.itemChanged);
+		await setItem(id, { soldAt: new Date() });
+		await line.hears(LIVE_EVENTS.itemChanged, 2);
+		await setItem(id, { soldAt: null });
+		await line.hears(LIVE_EVENTS.itemChanged, 3);
+
+		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([
+			stateOf(id, 299.5),
+			stateOf(id, 299.5, 'sold'),
+			stateOf(id, 299.5),
+		]);
+	});
+
+	test.each([
+		['banned', (id: number) => setItem(id, { bannedAt: new Date(), soldAt: new Date() })],
+		['deleted', (id: number) => setItem(id, { deletedAt: new Date() })],
+	])('that it is gone for everybody, as it is %s', async (_, change) => {
+		const { id } = await t.item(await t.student(), { price: 10 });
+		const line = await connect(await t.student());
+		await watch(line, id);
+
+		await change(id);
+		await line.hears(LIVE_EVENTS.itemChanged);
+		await setItem(id, { bannedAt: null, deletedAt: null, soldAt: null });
+
+		expect(await line.hears(LIVE_EVENTS.itemChanged, 2)).toEqual(stateOf(id, 10));
+		expect(line.heard(LIVE_EVENTS.itemChanged)[0]).toEqual(stateOf(id, 10, 'banned'));
+	});
+
+	test('that it is gone with its seller, and back with them', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller, { price: 10 });
+		const line = await connect(await t.student());
+		await watch(line, id);
+
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, seller.id));
+		await line.hears(LIVE_EVENTS.itemChanged);
+		await t.db.update(users).set({ bannedAt: null }).where(eq(users.id, seller.id));
+		await line.hears(LIVE_EVENTS.itemChanged, 2);
+
+		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([
+			stateOf(id, 10, 'banned'),
+			stateOf(id, 10),
+		]);
+	});
+
+	test('on every device, and who has a chat about it open without asking for it', async () => {
+		const [seller, buyer] = [await t.student(), await t.student()];
+		const item = await t.item(seller, { price: 10 });
+		const room = await t.conversation(item, buyer);
+		await t.message(room, buyer, 'Is it still there?');
+		const chats = [await enter(buyer, room), await enter(seller, room)];
+		const elsewhere = await connect(buyer);
+		await watch(elsewhere, item.id);
+		await watch(chats[0] as Line, item.id);
+
+		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
+
+		for (const line of [...chats, elsewhere]) {
+			expect(await line.hears(LIVE_EVENTS.itemChanged)).toEqual(stateOf(item.id, 10, 'sold'));
+		}
+		await hasBeenTold(elsewhere);
+		for (const line of [...chats, elsewhere]) {
+			expect(line.heard(LIVE_EVENTS.itemChanged)).toHaveLength(1);
+		}
+	});
+});
+
+describe('nobody is told', () => {
+	test('of an item that they no longer show, or never did', async () => {
+		const seller = await t.student();
+		const [former, other] = [await t.item(seller), await t.item(seller)];
+		const line = await connect(await t.student());
+		await watch(line, former.id);
+		await watch(line, other.id);
+		await watch(line);
+
+		for (const { id } of [former, other]) await setItem(id, { soldAt: new Date() });
+		await hasBeenTold(line);
+
+		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([]);
+	});
+
+	test('of new words, or that what was gone is deleted as well', async () => {
+		const seller = await t.student();
+		const [named, gone] = [await t.item(seller), await t.item(seller, { bannedAt: new Date() })];
+		const line = await connect(await t.student());
+		await watch(line, named.id, gone.id);
+
+		await setItem(named.id, { title: 'Another name' });
+		await setItem(gone.id, { deletedAt: new Date() });
+		await hasBeenTold(line);
+
+		expect(line.heard(LIVE_EVENTS.itemChanged)).toEqual([]);
+	});
+});
+
+test('what the public does not find is not answered, as if it never was', async () => {
+	const { id } = await t.item(await t.student(), { bannedAt: new Date() });
+	const line = await connect(await t.student());
+
+	expect(await watch(line, id, 2_147_483_647)).toEqual({ success: true, items: [] });
+});
+
+test.each([
+	['nothing', {}],
+	['no list', { itemIds: 7 }],
+	['a word', { itemIds: ['seven'] }],
+	['a negative number', { itemIds: [-7] }],
+	['too many', { itemIds: Array.from({ length: 201 }, (_, index) => index + 1) }],
+])('%s is refused, and what was watched before stays so', async (_, sent) => {
+	const { id } = await t.item(await t.student());
+	const line = await connect(await t.student());
+	await watch(line, id);
+
+	const answer = await line.ask(LIVE_EVENTS.watchItems, sent);
+	await setItem(id, { soldAt: new Date() });
+
+	const { itemIds: message } = WATCHING_MESSAGES;
+	expect(answer).toEqual({ success: false, message });
+	expect(line.heard('error-message')).toEqual([message]);
+	expect(await line.hears(LIVE_EVENTS.itemChanged)).toMatchObject({ itemId: id });
+});
+
+test('two hundred items can be watched', async () => {
+	const ids = Array.from({ length: 200 }, (_, index) => 2_000_000_000 + index);
+
+	expect(await watch(await connect(await t.student()), ...ids)).toMatchObject({ success: true });
+});

@@ -1,0 +1,35 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { builtOnce } from '#server/db/prepared.ts';
+import { items } from '#server/db/tables/items.ts';
+import { users } from '#server/db/tables/users.ts';
+import { isHidden } from '#server/db/visibility.ts';
+
+/** What is told live of an item. */
+export interface WatchedRow {
+	id: number;
+	/** Rupees. */
+	price: number;
+	soldAt: Date | null;
+	/** The public does not find it: it, or its seller, is banned or gone. */
+	isHidden: boolean;
+}
+
+/** How these items stand, in any order; those that never were are missing. */
+export async function listWatched(db: Db, ids: readonly number[]): Promise<WatchedRow[]> {
+	return ids.length === 0 ? [] : watchedItems(db).execute({ ids });
+}
+
+const watchedItems = builtOnce((db) =>
+	db
+		.select({
+			id: items.id,
+			price: items.price,
+			soldAt: items.soldAt,
+			isHidden: isHidden(items, users),
+		})
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.where(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`)
+		.prepare('watched items'),
+);
