@@ -1,4 +1,4 @@
-export const NOTICE_KINDS = ['message', 'warning', 'report', 'announcement'] as const;
+export const NOTICE_KINDS = ['message', 'sale', 'warning', 'report', 'announcement'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const NOTICE_LIMITS = {
@@ -10,6 +10,7 @@ export const NOTICE_LIMITS = {
 
 export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
 	message: 'New messages',
+	sale: 'Items I asked about are sold',
 	warning: 'Warnings from administrators',
 	report: 'What became of my reports',
 	announcement: 'Announcements',
@@ -41,6 +42,8 @@ export const NOTICE_MESSAGES = {
 	messages: (name: string, count: number) =>
 		count === 1 ? `New message from ${name}` : `${count} new messages from ${name}`,
 	readMessages: (name: string) => `Messages from ${name}`,
+	sold: (title: string) => `Sold: ${title}`,
+	soldText: 'You wrote to the seller about it. Similar items may still be on sale.',
 	warning: 'A warning from the administrators',
 	reportResolved: 'Your report was upheld',
 	reportDismissed: 'Your report was closed',

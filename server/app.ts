@@ -141,7 +141,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	sessionRoutes(app, { ...doors, ...porter, live, visitorOf });
 	recoveryRoutes(app, { ...doors, ...porter, live });
 	peopleRoutes(app, { read: reading.read, addresses, timeZone: config.site.timeZone });
-	itemRoutes(app, { changes, db, read: reading.read, store, addresses });
+	itemRoutes(app, { changes, db, read: reading.read, store, addresses, addTask, live });
 	sitemapRoutes(app, { read: reading.read, publicUrl });
 	profileRoutes(app, { db, store, addresses });
 	photoRoutes(app, { read: reading.read, store, secrets });

@@ -42,6 +42,7 @@ const ENDABLE: [string, Letter][] = [
 	['unread chats', unreadChatsLetter(HEAD, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
 	['report decided', noticeLetter(HEAD, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
 	['warning', noticeLetter(HEAD, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
+	['sale', noticeLetter(HEAD, ASHA, { kind: 'sale', ...NOTICE }, UNSUBSCRIBE)],
 	['announcement', noticeLetter(HEAD, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE)],
 ];
 const LETTERS: [string, Letter][] = [

@@ -119,7 +119,7 @@ describe('the choices of what one hears of', () => {
 
 		await page.getByText(NOTICE_MESSAGES.noMail).waitFor();
 
-		for (const kind of ['message', 'warning', 'report', 'announcement'] as const) {
+		for (const kind of ['message', 'sale', 'warning', 'report', 'announcement'] as const) {
 			expect(await choice(page, kind, 'By mail').isDisabled()).toBe(true);
 			expect(await isOn(page, kind, 'By mail')).toBe(false);
 		}

@@ -3,9 +3,11 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { addItem, updateItem } from '#contract/items.ts';
 import { brokenAddRule, brokenEditRule } from '#contract/photos.ts';
 import type { Db } from '#server/db/client.ts';
+import { tellOfSale } from '#server/features/notices/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import { deleteUploads, lockOwnPhotos } from '#server/features/uploads/queries.ts';
 import type { UploadedFile } from '#server/http/upload.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { hashOfAddress } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
@@ -127,14 +129,30 @@ export async function editItem(
 	return requireOwned(await findItem(market.db, id), sellerId);
 }
 
+interface Sale {
+	row: ItemRow;
+	/** Who wrote about it, and whose devices are to be told (`LIVE_EVENTS.noticesChanged`). */
+	told: readonly number[];
+}
+
 /**
- * Marks an item as sold. Only an administrator can reverse it (spec 1 §4).
+ * Marks an item as sold, and tells everybody who wrote about it. Only an administrator can reverse it (spec 1 §4).
  * @throws Refusal not_found; forbidden when the caller is not the owner; conflict when it is sold or banned already
  */
-export async function sellItem(db: Db, id: number, callerId: number): Promise<ItemRow> {
-	requireOnSale(requireOwned(await findItem(db, id), callerId));
-	if (!(await setSold(db, id, callerId))) throw new Refusal('conflict', ITEM_MESSAGES.alreadySold);
-	return requireOwned(await findItem(db, id), callerId);
+export async function sellItem(
+	{ db, addTask }: { db: Db; addTask: AddTask },
+	id: number,
+	callerId: number,
+): Promise<Sale> {
+	const item = requireOwned(await findItem(db, id), callerId);
+	requireOnSale(item);
+	const told = await db.transaction(async (tx) => {
+		if (!(await setSold(tx, id, callerId))) {
+			throw new Refusal('conflict', ITEM_MESSAGES.alreadySold);
+		}
+		return tellOfSale({ db: tx, addTask }, item);
+	});
+	return { row: requireOwned(await findItem(db, id), callerId), told };
 }
 
 /** Readable files as stored photos, in their order; what a failure afterwards leaves unused is swept. */

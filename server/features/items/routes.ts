@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { addItem, getItem, getItemDetails, markSold, updateItem } from '#contract/items.ts';
 import type { Db, Read } from '#server/db/client.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
 import { route } from '#server/http/route.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import type { Live } from '#server/realtime/live.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
@@ -18,11 +21,13 @@ interface ItemDeps {
 	store: PhotoStore;
 	addresses: PhotoAddresses;
 	changes: PublicChanges;
+	addTask: AddTask;
+	live: Pick<Live, 'toUser'>;
 }
 
 export function itemRoutes(
 	app: FastifyInstance,
-	{ db, read, store, addresses, changes }: ItemDeps,
+	{ db, read, store, addresses, changes, addTask, live }: ItemDeps,
 ): void {
 	const market = { db, store };
 	const changed = (row: ItemRow, message: string) => ({
@@ -73,6 +78,8 @@ export function itemRoutes(
 		app,
 		markSold,
 	)(async ({ params, caller }) => {
-		return changed(await sellItem(db, params.id, caller.id), ITEM_MESSAGES.sold);
+		const { row, told } = await sellItem({ db, addTask }, params.id, caller.id);
+		for (const userId of told) live.toUser(userId, LIVE_EVENTS.noticesChanged, {});
+		return changed(row, ITEM_MESSAGES.sold);
 	});
 }

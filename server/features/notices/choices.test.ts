@@ -29,6 +29,7 @@ describe('the choices of what one is told', () => {
 			canMail: false,
 			choices: [
 				{ kind: 'message', inApp: true, byMail: true },
+				{ kind: 'sale', inApp: true, byMail: true },
 				{ kind: 'warning', inApp: true, byMail: true },
 				{ kind: 'report', inApp: true, byMail: true },
 				{ kind: 'announcement', inApp: true, byMail: false },

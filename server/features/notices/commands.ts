@@ -7,7 +7,13 @@ import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { insertAnnouncement, type NewAnnouncement } from './announcement-queries.ts';
 import { endMails, setChoice } from './choice-queries.ts';
 import { readEntryId } from './entries.ts';
-import { insertNotice, type NewNotice, setChatNoticed, setNoticeRead } from './queries.ts';
+import {
+	insertNotice,
+	insertSaleNotices,
+	type NewNotice,
+	setChatNoticed,
+	setNoticeRead,
+} from './queries.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 interface Parts {
@@ -30,6 +36,26 @@ export async function tell({ db, addTask }: Parts, notice: NewNotice): Promise<v
 export async function warnPerson(parts: Parts, userId: number, words: string): Promise<void> {
 	const title = NOTICE_MESSAGES.warning;
 	await tell(parts, { userId, kind: 'warning', title, message: words, link: PAGES.rules });
+}
+
+/**
+ * Tells everybody who wrote to the seller about an item that it is sold, like `tell`.
+ * @returns whose devices are to be told
+ */
+export async function tellOfSale(
+	{ db, addTask }: Parts,
+	{ id, sellerId, title }: { id: number; sellerId: number; title: string },
+): Promise<number[]> {
+	const told = await insertSaleNotices(db, {
+		id,
+		sellerId,
+		title: NOTICE_MESSAGES.sold(title),
+		message: NOTICE_MESSAGES.soldText,
+		link: PAGES.item.replace(':id', String(id)),
+	});
+	for (const { id: noticeId, userId, isMailed } of told)
+		if (isMailed) await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId });
+	return told.map(({ userId }) => userId);
 }
 
 /**

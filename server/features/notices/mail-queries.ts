@@ -153,6 +153,7 @@ export async function findNoticeMail(
 		select n.kind, person.email as address, person.user_name as name, n.title, n.message
 		from ${notices} n join ${users} person on person.id = n.user_id
 		where n.id = ${noticeId} and n.user_id = ${userId} and case n.kind
+			when 'sale' then ${wantsMail('sale')}
 			when 'warning' then ${wantsMail('warning')}
 			when 'report' then ${wantsMail('report')}
 			else ${wantsMail('announcement')} end`);

@@ -2,9 +2,10 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Notices } from '#contract/notices.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { messages, participants } from '#server/db/tables/chats.ts';
+import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { announcements, noticeChoices, notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
+import { between } from '#server/features/blocks/queries.ts';
 import { hiddenFrom, wantsMail } from './choice-queries.ts';
 
 export interface NewNotice {
@@ -34,6 +35,41 @@ export async function insertNotice(
 		select told.id, ${wantsMail(kind)} as "isMailed"
 		from told join ${users} person on person.id = told.user_id`);
 	return rows[0] && { id: Number(rows[0].id), isMailed: rows[0].isMailed };
+}
+
+interface SoldItem {
+	id: number;
+	sellerId: number;
+	/** What those who wrote are told. */
+	title: string;
+	message: string;
+	/** A page of this site. */
+	link: string;
+}
+
+/**
+ * Adds an entry to the notification centre of everybody who wrote to the seller about an item; not of those on the other side
+ * of a block, who are to hear nothing of each other.
+ */
+export async function insertSaleNotices(
+	db: Db,
+	{ id, sellerId, title, message, link }: SoldItem,
+): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
+	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
+		with told as (
+			insert into ${notices} (user_id, kind, title, message, link)
+			select buyer.id, 'sale', ${title}, ${message}, ${link}
+			from ${participants} side
+			join ${users} buyer on buyer.id = side.user_id and buyer.deleted_at is null
+			where side.item_id = ${id} and side.user_id = side.buyer_id
+				and not exists (
+					select from ${blocks} where ${between(sql`buyer.id`, sql`${sellerId}::int`)}
+				)
+			returning id, user_id
+		)
+		select told.id, told.user_id as "userId", ${wantsMail('sale')} as "isMailed"
+		from told join ${users} person on person.id = told.user_id`);
+	return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
 type Unread = Pick<Notices, 'notifications' | 'warning' | 'announcement'>;

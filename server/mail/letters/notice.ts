@@ -50,6 +50,11 @@ const FRAMES: Record<Notice['kind'], (head: Letterhead) => Frame> = {
 		link: { label: 'See your reports', page: PAGES.myReports },
 		after: [],
 	}),
+	sale: () => ({
+		before: [],
+		link: { label: 'See your notifications', page: PAGES.notifications },
+		after: [],
+	}),
 	warning: ({ siteName, supportEmail }) => ({
 		before: [`The administrators of ${siteName} write to you:`],
 		link: { label: 'Read the rules', page: PAGES.rules },

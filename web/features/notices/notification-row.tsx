@@ -1,4 +1,12 @@
-import { Check, Flag, type LucideIcon, Megaphone, MessageSquare, ShieldAlert } from 'lucide-react';
+import {
+	Check,
+	Flag,
+	type LucideIcon,
+	Megaphone,
+	MessageSquare,
+	PackageCheck,
+	ShieldAlert,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { NOTICE_MESSAGES, type NoticeKind } from '#contract/notice-facts.ts';
 import type { NoticeEntry } from '#contract/notices.ts';
@@ -8,6 +16,7 @@ import { TimeAgo } from '#web/ui/time-ago.tsx';
 
 const ICONS: Record<NoticeKind, LucideIcon> = {
 	message: MessageSquare,
+	sale: PackageCheck,
 	warning: ShieldAlert,
 	report: Flag,
 	announcement: Megaphone,

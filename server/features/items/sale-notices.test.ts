@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+
+type Student = Awaited<ReturnType<typeof t.student>>;
+
+const noticesOf = async (who: Student): Promise<Record<string, unknown>[]> => {
+	const { notifications } = (await t.as(who).get('/notifications')).json();
+	return notifications.filter(({ kind }: { kind: string }) => kind === 'sale');
+};
+const sell = (seller: Student, id: number) => t.as(seller).patch(`/item/mark-as-sold/${id}`);
+
+/** An item of a seller, about which these people have written. */
+async function askedAbout(seller: Student, ...buyers: Student[]) {
+	const item = await t.item(seller, { title: 'Drafter' });
+	for (const buyer of buyers) {
+		await t.message(await t.conversation(item, buyer), buyer, 'Is it still there?');
+	}
+	return item;
+}
+
+describe('when an item is sold', () => {
+	test('everybody who wrote about it is told once, on every device, and leads back to it', async () => {
+		const [seller, asha, ravi] = [await t.student(), await t.student(), await t.student()];
+		const { id } = await askedAbout(seller, asha, ravi);
+		const devices = [await connect(asha), await connect(asha), await connect(ravi)];
+
+		await sell(seller, id);
+		await sell(seller, id);
+
+		for (const device of devices) await device.hears(LIVE_EVENTS.noticesChanged);
+		for (const buyer of [asha, ravi]) {
+			expect(await noticesOf(buyer)).toEqual([
+				expect.objectContaining({
+					kind: 'sale',
+					title: 'Sold: Drafter',
+					message: NOTICE_MESSAGES.soldText,
+					link: `/item/${id}`,
+					isRead: false,
+				}),
+			]);
+		}
+	});
+
+	test('its seller is not told, nor who wrote about another item or has only looked', async () => {
+		const [seller, other, looking] = [await t.student(), await t.student(), await t.student()];
+		const { id } = await askedAbout(seller);
+		await askedAbout(seller, other);
+
+		await t.as(looking).get(`/item/${id}`);
+		await sell(seller, id);
+
+		for (const person of [seller, other, looking]) expect(await noticesOf(person)).toEqual([]);
+	});
+
+	test('nobody is told across a block, whoever of the two has blocked', async () => {
+		const [seller, blocked, blocking] = [await t.student(), await t.student(), await t.student()];
+		const { id } = await askedAbout(seller, blocked, blocking);
+		await t.as(seller).put(`/people/${blocked.id}/block`);
+		await t.as(blocking).put(`/people/${seller.id}/block`);
+
+		await sell(seller, id);
+
+		for (const person of [blocked, blocking]) expect(await noticesOf(person)).toEqual([]);
+	});
+
+	test('who has deleted their account is told nothing', async () => {
+		const seller = await t.student();
+		const gone = await t.student();
+		const { id } = await askedAbout(seller, gone);
+		await t.db.execute(`update users set deleted_at = now() where id = ${gone.id}`);
+
+		const res = await sell(seller, id);
+
+		expect(res.statusCode).toBe(200);
+		const { rows } = await t.db.execute(`select 1 from notices where user_id = ${gone.id}`);
+		expect(rows).toEqual([]);
+	});
+
+	test('those who do not want to hear of it in the market do not see it', async () => {
+		const [seller, buyer] = [await t.student(), await t.student()];
+		const { id } = await askedAbout(seller, buyer);
+		const choice = { kind: 'sale', inApp: false, byMail: false };
+		await t.as(buyer).put('/account/notification-choices', choice);
+
+		await sell(seller, id);
+
+		expect(await noticesOf(buyer)).toEqual([]);
+	});
+});
+
+test.each([true, false])('it is mailed as chosen: %s', async (byMail) => {
+	const seller = await t.student();
+	const buyer = await t.student({ emailConfirmedAt: new Date() });
+	const { id } = await askedAbout(seller, buyer);
+	await t.as(buyer).put('/account/notification-choices', { kind: 'sale', inApp: true, byMail });
+
+	await sell(seller, id);
+
+	const { rows } = await t.db.execute<{ data: { letter: string } }>(
+		`select data from pgboss.job where name = 'notice-mail' and data->>'userId' = '${buyer.id}'`,
+	);
+	expect(rows.map(({ data }) => data.letter)).toEqual(byMail ? ['notice'] : []);
+});
