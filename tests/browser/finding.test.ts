@@ -173,9 +173,32 @@ test('a price range narrows a listing, turned where it is the wrong way round', 
 	expect([searchParams.get('minPrice'), searchParams.get('maxPrice')]).toEqual(['100', '2000']);
 	expect(await page.getByLabel('Lowest price').inputValue()).toBe('100');
 	await expectFocus(page.getByLabel('Highest price'));
-	await page.getByRole('button', { name: 'Clear prices' }).click();
+	await page.getByRole('button', { name: 'Remove price ₹100–₹2,000' }).click();
 	await page.getByText('3 products available').waitFor();
 	await expectFocus(page.getByLabel('Lowest price'));
+});
+
+test('on a phone a price counts on leaving its field and by a button, and its chip takes it off', async () => {
+	const word = newWord();
+	await post({ title: `${word} cheap`, price: 90 }, { title: `${word} dear`, price: 9000 });
+	const page = await visit(`/category/All?q=${word}`, { width: 360 });
+	await page.getByText('2 products available').waitFor();
+	const toggle = page.getByRole('button', { name: 'Price', exact: true });
+
+	await toggle.tap();
+	await page.getByLabel('Highest price').fill('100');
+	await page.getByLabel('Highest price').blur();
+	await page.getByText('1 product available').waitFor();
+	await page.getByLabel('Highest price').fill('10000');
+	await page.getByRole('button', { name: 'Apply prices' }).tap();
+	await page.getByText('2 products available').waitFor();
+
+	expect(await page.getByLabel('Highest price').isVisible()).toBe(false);
+	await expectFocus(toggle);
+	expect(await barriersOn(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Remove price Up to ₹10,000' }).tap();
+	await page.waitForURL(`/category/All?q=${word}`);
+	await expectFocus(toggle);
 });
 
 test('a price that was typed counts, where the next tap is on a view or a category', async () => {
@@ -239,10 +262,7 @@ test('what was no price is no more said of fields that are cleared', async () =>
 	await page.keyboard.press('Enter');
 	await page.getByText(LISTING_MESSAGES.priceField).waitFor();
 
-	await page
-		.getByRole('form', { name: 'Price' })
-		.getByRole('button', { name: 'Clear prices' })
-		.click();
+	await page.getByRole('button', { name: 'Remove price Up to ₹500' }).click();
 
 	await page.getByText(LISTING_MESSAGES.priceField).waitFor({ state: 'detached' });
 	expect(await page.getByLabel('Lowest price').inputValue()).toBe('');

@@ -5,12 +5,13 @@ import type { ListingChoices } from '#contract/listing.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
-import { LoadMore } from '#web/ui/load-more.tsx';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
 import { useLoadedAgain, usePagesInAddress } from './listing-place.ts';
 import { listingPagesQuery } from './queries.ts';
 
+/** Below the fold. */
+const LoadMore = lazyExtra(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
 /** Help for a search that most people need not. */
 const NothingFound = lazyExtra(async () => (await import('./nothing-found.tsx')).NothingFound);
 
@@ -66,12 +67,14 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 				/>
 			)}
 			{listing.hasNextPage && (
-				<LoadMore
-					isLoading={listing.isFetchingNextPage}
-					failure={listing.isFetchNextPageError ? failure : undefined}
-					isAutomatic={loaded >= choices.pages && loaded < PAGES_BY_THEMSELVES}
-					onLoad={() => void listing.fetchNextPage()}
-				/>
+				<Suspense fallback={<div className="h-19" />}>
+					<LoadMore
+						isLoading={listing.isFetchingNextPage}
+						failure={listing.isFetchNextPageError ? failure : undefined}
+						isAutomatic={loaded >= choices.pages && loaded < PAGES_BY_THEMSELVES}
+						onLoad={() => void listing.fetchNextPage()}
+					/>
+				</Suspense>
 			)}
 		</section>
 	);

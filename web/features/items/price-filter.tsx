@@ -1,29 +1,15 @@
-import {
-	type FocusEvent,
-	type FormEvent,
-	type RefObject,
-	useEffect,
-	useId,
-	useRef,
-	useState,
-} from 'react';
-import {
-	inOrder,
-	LISTING_MESSAGES,
-	type ListingChoices,
-	readPriceBound,
-} from '#contract/listing.ts';
-import { readTypedPrice } from '#web/features/item-form/typed-price.ts';
+import { X } from 'lucide-react';
+import { type FocusEvent, type FormEvent, type RefObject, useId, useRef, useState } from 'react';
+import { formatPrice } from '#contract/format.ts';
+import { LISTING_MESSAGES } from '#contract/listing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { type Prices, usePriceFields } from './use-price-fields.ts';
 
-const NO_BOUNDS = { minPrice: '', maxPrice: '' } as const;
 const FIELDS = [
 	{ name: 'minPrice', label: 'Lowest price', placeholder: '₹ from' },
 	{ name: 'maxPrice', label: 'Highest price', placeholder: '₹ to' },
 ] as const;
-
-type Prices = Pick<ListingChoices, 'minPrice' | 'maxPrice'>;
 
 export interface PriceFilterProps {
 	/** As the address has them. */
@@ -31,22 +17,33 @@ export interface PriceFilterProps {
 	onChange: (prices: Prices) => void;
 }
 
-/** From and to which price; on phones behind a button. */
+/** From and to which price; on phones behind a button. What is set shows as a chip that takes it off. */
 export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceFilterProps) {
 	const id = useId();
 	const form = useRef<HTMLFormElement>(null);
+	const toggle = useRef<HTMLButtonElement>(null);
+	const [isOpen, setIsOpen] = useState(false);
+	const fields = usePriceFields(form, { minPrice, maxPrice }, onChange);
 	const isSet = minPrice !== '' || maxPrice !== '';
-	const [isOpen, setIsOpen] = useState(isSet);
 
-	function clear() {
-		onChange(NO_BOUNDS);
-		// The button goes with what it cleared.
-		form.current?.querySelector('input')?.focus();
+	function handleSubmit(event: FormEvent) {
+		event.preventDefault();
+		if (!fields.apply() || !isShown(toggle)) return;
+		setIsOpen(false);
+		toggle.current?.focus();
+	}
+
+	function handleRemove() {
+		fields.clear();
+		// The focus would be lost with the chip. A field would bring up the keyboard of a phone.
+		const next = isShown(toggle) ? toggle.current : form.current?.querySelector('input');
+		next?.focus();
 	}
 
 	return (
 		<>
 			<Button
+				ref={toggle}
 				aria-expanded={isOpen}
 				aria-controls={id}
 				onClick={() => setIsOpen(!isOpen)}
@@ -57,58 +54,54 @@ export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceF
 			<PriceForm
 				ref={form}
 				id={id}
-				prices={{ minPrice, maxPrice }}
-				onChange={onChange}
-				onClear={isSet ? clear : undefined}
+				fields={fields}
+				onSubmit={handleSubmit}
 				className={`order-last w-full tablet:order-none tablet:block tablet:w-auto ${isOpen ? '' : 'hidden'}`}
 			/>
+			{isSet && (
+				<div className="order-last w-full">
+					<Button
+						size="small"
+						onClick={handleRemove}
+						className="rounded-full! pr-3! whitespace-nowrap"
+					>
+						<span className="sr-only">Remove price </span>
+						{rangeWords(minPrice, maxPrice)}
+						<X aria-hidden="true" className="size-4" />
+					</Button>
+				</div>
+			)}
 		</>
 	);
 }
 
-interface PriceFormProps extends PriceFilterProps {
+/** The button that opens the fields is there on phones only. */
+function isShown({ current }: RefObject<HTMLElement | null>): boolean {
+	return current?.checkVisibility() ?? false;
+}
+
+function rangeWords(minPrice: string, maxPrice: string): string {
+	const [min, max] = [minPrice, maxPrice].map((price) => formatPrice(Number(price)));
+	if (minPrice === '') return `Up to ${max}`;
+	return maxPrice === '' ? `${min} and more` : `${min}–${max}`;
+}
+
+interface PriceFormProps {
 	ref: RefObject<HTMLFormElement | null>;
 	id: string;
-	/** Absent while there is nothing to clear. */
-	onClear: (() => void) | undefined;
+	fields: ReturnType<typeof usePriceFields>;
+	onSubmit: (event: FormEvent) => void;
 	className: string;
 }
 
-/** Counts on Enter and when it is left; bounds the wrong way round are turned. */
-function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormProps) {
-	const [typed, setTyped] = useTypedPrices(prices, ref);
-	const [wrong, setWrong] = useState<keyof Prices>();
+/** Counts on leaving a field, on Enter and by its button. */
+function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
+	const { typed, type, wrong, apply, applyWhileTyping } = fields;
 
-	function apply(form: HTMLFormElement) {
-		const typed = typedInto(form);
-		const [minPrice, maxPrice] = [typed.minPrice, typed.maxPrice].map((price) =>
-			readPriceBound(readTypedPrice(price)),
-		);
-		if (minPrice === undefined || maxPrice === undefined) {
-			return setWrong(minPrice === undefined ? 'minPrice' : 'maxPrice');
-		}
-		setWrong(undefined);
-		const asked = inOrder(minPrice, maxPrice);
-		setTyped(asked);
-		const isOther = asked.minPrice !== prices.minPrice || asked.maxPrice !== prices.maxPrice;
-		if (isOther) onChange(asked);
-	}
-
-	function handleSubmit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		apply(event.currentTarget);
-	}
-
-	/** At once, and not only when the address has followed. */
-	function handleClear() {
-		setWrong(undefined);
-		setTyped(NO_BOUNDS);
-		onClear?.();
-	}
-
-	/** From one field to the other one is still typing. */
-	function handleBlur(event: FocusEvent<HTMLFormElement>) {
-		if (!event.currentTarget.contains(event.relatedTarget)) apply(event.currentTarget);
+	function handleBlur({ relatedTarget }: FocusEvent) {
+		const isOtherField = relatedTarget instanceof HTMLInputElement && relatedTarget.form?.id === id;
+		if (isOtherField) applyWhileTyping();
+		else apply();
 	}
 
 	return (
@@ -116,7 +109,7 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 			ref={ref}
 			id={id}
 			aria-label="Price"
-			onSubmit={handleSubmit}
+			onSubmit={onSubmit}
 			onBlur={handleBlur}
 			className={className}
 		>
@@ -126,7 +119,7 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 						<TextInput
 							name={name}
 							value={typed[name]}
-							onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+							onChange={(event) => type(name, event.target.value)}
 							aria-label={label}
 							aria-invalid={wrong === name || undefined}
 							aria-describedby={wrong === name ? `${id}-error` : undefined}
@@ -138,16 +131,10 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 						/>
 					</div>
 				))}
-				{onClear && (
-					<Button variant="quiet" size="small" onClick={handleClear} className="min-h-12">
-						Clear
-						<span className="sr-only"> prices</span>
-					</Button>
-				)}
-				{/* Two fields submit on Enter only where there is a button to do it. */}
-				<button type="submit" className="hidden">
-					Show
-				</button>
+				<Button type="submit" className="min-h-12 px-4!">
+					Apply
+					<span className="sr-only"> prices</span>
+				</Button>
 			</div>
 			{wrong && (
 				<p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-bad">
@@ -156,30 +143,4 @@ function PriceForm({ ref, id, prices, onChange, onClear, className }: PriceFormP
 			)}
 		</form>
 	);
-}
-
-/** What stands in the fields; where the address changes by itself, they say what that says. */
-function useTypedPrices(
-	prices: Prices,
-	form: RefObject<HTMLFormElement | null>,
-): [Prices, (typed: Prices) => void] {
-	const [typed, setTyped] = useState(prices);
-	const [known, setKnown] = useState(prices);
-	if (prices.minPrice !== known.minPrice || prices.maxPrice !== known.maxPrice) {
-		setKnown(prices);
-		setTyped(prices);
-	}
-
-	// Whoever began before the script had come has typed it already.
-	useEffect(() => {
-		if (form.current) setTyped(typedInto(form.current));
-	}, [form]);
-
-	return [typed, setTyped];
-}
-
-function typedInto(form: HTMLFormElement): Prices {
-	const fields = new FormData(form);
-	const read = (name: keyof Prices) => String(fields.get(name) ?? '');
-	return { minPrice: read('minPrice'), maxPrice: read('maxPrice') };
 }
