@@ -36,10 +36,14 @@ export const ITEM_LIMITS = {
 /** Rupees with at most two decimals, as somebody may type them. */
 export const TYPED_PRICE = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
 
+/** A number without sign, exponent or grouping, however large. */
+export const PLAIN_NUMBER = /^(\d+\.?\d*|\.\d+)$/;
+
 export const ITEM_MESSAGES = {
 	title: 'Title must be between 1 and 255 characters.',
 	description: 'Description must be between 1 and 255 characters.',
 	price: 'Price must be between ₹0.01 and ₹999,999.99',
+	priceDecimals: 'Price can have at most two decimals.',
 	editPrice: 'Please enter a valid price greater than ₹0.',
 	category: 'Please select a valid category.',
 	signInToAdd: 'Please log in to add an item.',

@@ -6,6 +6,7 @@ import {
 	ITEM_LIMITS,
 	ITEM_MESSAGES,
 	ITEM_STATUSES,
+	PLAIN_NUMBER,
 	SORTS,
 	TYPED_PRICE,
 } from './item-facts.ts';
@@ -14,19 +15,35 @@ import { pageCursor } from './paging.ts';
 import { photo } from './photo-schema.ts';
 import { PHOTO_MESSAGES } from './photos.ts';
 
-/** Rupees, as typed in a form or sent as a number. */
-function priceRupees(message: string) {
+/**
+ * Rupees, as typed in a form or sent as a number.
+ * @param invalid said for what is no number, and for 0 and below; the other rules have words of their own
+ */
+function priceRupees(invalid: string) {
 	return z.pipe(
-		z.union([z.number(), z.string()], message),
+		z.union([z.number(), z.string()], invalid),
 		z.pipe(
-			z.transform((typed: number | string) =>
-				TYPED_PRICE.test(String(typed).trim()) ? Number(typed) : Number.NaN,
-			),
+			z.transform(readPrice),
 			z
-				.number(message)
-				.check(z.minimum(ITEM_LIMITS.priceMin, message), z.maximum(ITEM_LIMITS.priceMax, message)),
+				.number(invalid)
+				.check(
+					z.refine(hasWholePaise, { message: ITEM_MESSAGES.priceDecimals, abort: true }),
+					z.minimum(ITEM_LIMITS.priceMin, invalid),
+					z.maximum(ITEM_LIMITS.priceMax, ITEM_MESSAGES.price),
+				),
 		),
 	);
+}
+
+function readPrice(typed: number | string): number {
+	if (typeof typed === 'number') return typed;
+	return PLAIN_NUMBER.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+/** Prices of 0 and below, and those above the range, are refused for that instead. */
+function hasWholePaise(rupees: number): boolean {
+	const isOutside = rupees <= 0 || rupees > ITEM_LIMITS.priceMax;
+	return isOutside || Math.round(rupees * 100) / 100 === rupees;
 }
 
 const title = text(1, ITEM_LIMITS.titleMax, ITEM_MESSAGES.title);
@@ -42,7 +59,7 @@ export const newItemFields = z.object({
 });
 export type ItemFields = z.output<typeof newItemFields>;
 
-/** The same fields with the edit form's own price message (spec 1 §5). */
+/** The same fields, with the edit form's own words for a price of 0 or below (spec 1 §5). */
 export const editedItemFields = z.object({
 	title,
 	description,

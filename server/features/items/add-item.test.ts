@@ -67,7 +67,7 @@ describe('adding an item', () => {
 		['description', 'x'.repeat(256), ITEM_MESSAGES.description],
 		['price', '0', ITEM_MESSAGES.price],
 		['price', '1000000', ITEM_MESSAGES.price],
-		['price', '1.234', ITEM_MESSAGES.price],
+		['price', '1.234', ITEM_MESSAGES.priceDecimals],
 		['price', 'free', ITEM_MESSAGES.price],
 		['category', 'Furniture', ITEM_MESSAGES.category],
 		['category', 'All', ITEM_MESSAGES.category],

@@ -129,8 +129,8 @@ describe('editing an item', () => {
 		['title', '', ITEM_MESSAGES.title],
 		['description', '', ITEM_MESSAGES.description],
 		['price', '0', ITEM_MESSAGES.editPrice],
-		['price', '1000000', ITEM_MESSAGES.editPrice],
-		['price', '5.001', ITEM_MESSAGES.editPrice],
+		['price', '9999999', ITEM_MESSAGES.price],
+		['price', '1234.567', ITEM_MESSAGES.priceDecimals],
 		['category', '', ITEM_MESSAGES.category],
 	])('refuses the %s "%s"', async (field, value, message) => {
 		const seller = await t.student();
