@@ -37,6 +37,8 @@ export const FEEDBACK_MESSAGES = {
 	title: 'Share Your Feedback',
 	testimonials: 'What Our Users Say',
 	counter: (length: number) => `${length}/${FEEDBACK_LIMITS.counter}`,
+	/** At further fields that lack something, below the sentence of the first. */
+	fillIn: 'Please fill this in.',
 	required: 'Please fill in all required fields and provide a rating.',
 	tooLong: 'Feedback can be at most 5,000 characters.',
 	badCategory: 'Please choose a category from the list.',
@@ -59,8 +61,8 @@ const rating = z.pipe(
 	z.transform(Number),
 );
 
-/** What is given; the rules are ours. */
-const wellFormed = z.object({
+/** How what is given has to be formed; the rules are ours. */
+export const wellFormedFeedback = z.object({
 	name: atMost(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
 	email: atMost(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
 		z.refine((address) => z.safeParse(z.email(), address).success, PEOPLE_MESSAGES.email),
@@ -82,7 +84,7 @@ export const feedbackForm = z
 	})
 	.check(({ value, issues }) => {
 		if (issues.length > 0) return;
-		for (const { path, message } of z.safeParse(wellFormed, value).error?.issues ?? []) {
+		for (const { path, message } of z.safeParse(wellFormedFeedback, value).error?.issues ?? []) {
 			issues.push({ code: 'custom', path, message, input: value });
 		}
 	});

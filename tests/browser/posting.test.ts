@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { holdBack } from '#tests/support/held-back.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { inAllLooks } from '#tests/support/looks.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { heic, noiseJpegOfAtLeast, phonePhotoOfAtLeast } from '#tests/support/pictures.ts';
@@ -90,15 +91,24 @@ describe('photos on their way', () => {
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
-	test('a photo that the server cannot read is told, and can be taken out', async () => {
-		const { page } = await openForm();
-		const broken = { name: 'torn.jpg', bytes: Buffer.from('not a photo') };
+	test('a photo that the server cannot read says so on its tile, offers no retry, and can be taken out', async () => {
+		const { person, page } = await openForm();
+		await fillIn(page);
+		await pickAndSend(page, await wide());
+		const tile = page.getByRole('listitem').filter({ hasText: 'Not sent' });
 
-		await pick(page, broken);
+		await pick(page, { name: 'torn.jpg', bytes: Buffer.from('not a photo') });
+		await tile.getByText('These files are not photos we can read: torn.jpg').waitFor();
+		expect(await page.getByRole('button', { name: 'Retry photo 2' }).count()).toBe(0);
+		await page.getByRole('button', ADD_BUTTON).click();
 
-		await page.getByText('These files are not photos we can read: torn.jpg').waitFor();
-		await page.getByRole('button', { name: 'Remove photo 1' }).click();
+		const remove = page.getByRole('button', { name: 'Remove photo 2' });
+		await expectFocus(remove);
+		await remove.click();
 		await page.getByText('These files are not photos').waitFor({ state: 'detached' });
+		await page.getByRole('button', ADD_BUTTON).click();
+		await page.waitForURL('/');
+		expect(await shapesOf(person)).toEqual([[800, 600]]);
 	});
 });
 

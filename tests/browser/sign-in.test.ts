@@ -3,10 +3,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { linkMailedTo } from '#tests/support/mailbox.ts';
 import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
+import { alertsOn } from '#tests/support/posting.ts';
 
 const { visit } = await openBrowser();
 
@@ -38,29 +41,29 @@ describe('signing up', () => {
 		expect(Object.keys(await stored(page)).sort()).toEqual(['accessToken', 'userId']);
 	});
 
-	test('tells the first thing that is wrong, and keeps what was typed', async () => {
+	test('tells everything that is wrong at once, and keeps what was typed', async () => {
 		const page = await visit('/signup');
 		const name = page.getByLabel('Name', { exact: true });
 		const password = page.getByLabel('Password', { exact: true });
-		const complaint = page.getByRole('main').getByRole('alert');
+		const { name: nameRule, email: emailRule, passwordShort, passwordsDiffer } = PEOPLE_MESSAGES;
 
 		await signUp(page);
-		await expect.poll(() => complaint.textContent()).toContain('Name must be between 1 and 50');
+		await expect.poll(() => alertsOn(page)).toEqual([nameRule, emailRule, passwordShort]);
+		await expectFocus(name);
 		await name.fill('Ravi');
-		await signUp(page);
-		await expect.poll(() => complaint.textContent()).toContain('Please enter a');
+		await expect.poll(() => alertsOn(page)).toEqual([emailRule, passwordShort]);
 		await page.getByLabel('Email address').fill(`${randomUUID()}@campus.example`);
-		await password.fill('short');
-		await signUp(page);
-		await expect
-			.poll(() => complaint.textContent())
-			.toContain('Password must be at least 8 characters.');
 		await password.fill('chalk and talk');
 		await page.getByLabel('Confirm Password').fill('chalk and walk');
+		await expect.poll(() => alertsOn(page)).toEqual([]);
 		await signUp(page);
-		await expect.poll(() => complaint.textContent()).toContain('Passwords do not match');
+		await expect.poll(() => alertsOn(page)).toEqual([passwordsDiffer]);
+		await expectFocus(page.getByLabel('Confirm Password'));
+		await password.press('End');
+		await password.pressSequentially('!');
+		await expect.poll(() => alertsOn(page)).toEqual([]);
 		expect(await name.inputValue()).toBe('Ravi');
-		expect(await password.inputValue()).toBe('chalk and talk');
+		expect(await password.inputValue()).toBe('chalk and talk!');
 	});
 
 	test('shows what the server says of an address that has an account', async () => {

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId } from 'react';
 import { ACCOUNT_MESSAGES, type Account, DELETE_WORD } from '#contract/account.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { type BrokenRule, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { signOut } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -24,7 +24,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const deleting = useDeleteAccount();
 	const questionId = useId();
-	const { form, broken, point } = useBrokenRule<Proof>();
+	const { form, broken, point } = useBrokenRules<Proof>();
 	const proof: Proof = account.hasPassword ? 'password' : 'confirmation';
 	const isAtField = deleting.error && fieldAtFault(deleting.error, [proof], proof);
 
@@ -32,7 +32,7 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 		if (deleting.isPending) return;
 		if (deleting.isSuccess) return signOut();
 		deleting.reset();
-		point(undefined);
+		point([]);
 		onClose();
 	}
 
@@ -42,14 +42,14 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 		deleting.reset();
 		const typed = String(new FormData(event.currentTarget).get(proof) ?? '');
 		const rule = brokenProof(proof, typed);
-		point(rule);
+		point(rule ? [rule] : []);
 		if (rule) return;
 		deleting.mutate(
 			{ [proof]: typed },
 			{
 				onError: (error) => {
 					const field = fieldAtFault(error, [proof], proof);
-					if (field) point({ field, message: failureWords(error) });
+					if (field) point([{ field, message: failureWords(error) }]);
 				},
 			},
 		);

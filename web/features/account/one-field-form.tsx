@@ -2,7 +2,7 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } fr
 import * as z from 'zod/mini';
 import { triedPassword } from '#contract/auth.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { type BrokenRule, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
@@ -30,7 +30,7 @@ interface OneFieldFormProps {
 /** One fact of the account with its own save. Whatever fails, what was typed stays. */
 export function OneFieldForm({ label, hint, stored, input, save, ...rest }: OneFieldFormProps) {
 	const [typed, setTyped] = useState<string>();
-	const { form, broken, point } = useBrokenRule<Field>();
+	const { form, broken, point } = useBrokenRules<Field>();
 	const saving = useAccountChange(({ value, password }: ToSave) => save(value, password));
 	const shown = typed ?? stored;
 	const asksPassword = rest.needsPassword && shown !== stored;
@@ -42,13 +42,13 @@ export function OneFieldForm({ label, hint, stored, input, save, ...rest }: OneF
 		saving.reset();
 		const password = new FormData(event.currentTarget).get('currentPassword') ?? undefined;
 		const checked = check(rest, shown === stored, shown, password);
-		if ('broken' in checked) return point(checked.broken);
-		point(undefined);
+		point(checked.broken ?? []);
+		if (checked.broken) return;
 		saving.mutate(checked.toSave, {
 			onSuccess: showStored,
 			onError: (error) => {
 				const field = fieldAtFault<Field>(error, ['currentPassword'], 'fact');
-				if (field) point({ field, message: failureWords(error) });
+				if (field) point([{ field, message: failureWords(error) }]);
 			},
 		});
 	}
@@ -102,18 +102,18 @@ function check(
 	isUnchanged: boolean,
 	typed: string,
 	password: FormDataEntryValue | undefined,
-): { broken: BrokenRule<Field> } | { toSave: ToSave } {
-	if (isUnchanged) return { broken: { field: 'fact', message: rules.unchanged } };
+): { broken: BrokenRule<Field>[] } | { broken?: undefined; toSave: ToSave } {
+	if (isUnchanged) return { broken: [{ field: 'fact', message: rules.unchanged }] };
 	const value = z.safeParse(rules.schema, typed);
-	if (!value.success) return { broken: { field: 'fact', message: firstMessage(value.error) } };
-	if (!rules.needsPassword) return { toSave: { value: value.data, password: undefined } };
-	const proof = z.safeParse(triedPassword, password);
-	if (!proof.success) {
-		return { broken: { field: 'currentPassword', message: firstMessage(proof.error) } };
+	const proof = z.safeParse(rules.needsPassword ? triedPassword : z.undefined(), password);
+	if (value.success && proof.success) {
+		return { toSave: { value: value.data, password: proof.data } };
 	}
-	return { toSave: { value: value.data, password: proof.data } };
+	return {
+		broken: [...brokenBy('fact', value.error), ...brokenBy('currentPassword', proof.error)],
+	};
 }
 
-function firstMessage(error: z.core.$ZodError): string {
-	return error.issues[0]?.message ?? '';
+function brokenBy(field: Field, error: z.core.$ZodError | undefined): BrokenRule<Field>[] {
+	return error ? [{ field, message: error.issues[0]?.message ?? '' }] : [];
 }

@@ -5,7 +5,7 @@ import { triedPassword } from '#contract/auth.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { checkPasswordPair } from '#web/features/auth/contact-form.ts';
 import { PasswordPair } from '#web/features/auth/password-pair.tsx';
-import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
@@ -17,7 +17,7 @@ const FIELDS = ['currentPassword', 'password'] as const;
 
 /** Sets a new password, or the first one of somebody who came through a sign-in provider. */
 export function PasswordForm({ account }: { account: Account }) {
-	const { form, broken, point } = useBrokenRule();
+	const { form, broken, point } = useBrokenRules();
 	const saving = useAccountChange((body: { currentPassword?: string; password: string }) =>
 		sendNewPassword(account.id, body),
 	);
@@ -29,19 +29,19 @@ export function PasswordForm({ account }: { account: Account }) {
 		saving.reset();
 		const typed = Object.fromEntries(new FormData(event.currentTarget));
 		const proof = z.safeParse(triedPassword, typed.currentPassword);
+		const checked = checkPasswordPair(typed);
 		if (account.hasPassword && !proof.success) {
 			const message = proof.error.issues[0]?.message ?? ACCOUNT_MESSAGES.wrongPassword;
-			return point({ field: 'currentPassword', message });
+			return point([{ field: 'currentPassword', message }, ...(checked.broken ?? [])]);
 		}
-		const checked = checkPasswordPair(typed);
-		point(checked.broken);
+		point(checked.broken ?? []);
 		if (checked.broken) return;
 		const body = { currentPassword: proof.data, password: checked.fields };
 		saving.mutate(body, {
 			onSuccess: () => form.current?.reset(),
 			onError: (error) => {
 				const field = fieldAtFault(error, FIELDS, 'password');
-				if (field) point({ field, message: failureWords(error) });
+				if (field) point([{ field, message: failureWords(error) }]);
 			},
 		});
 	}

@@ -5,7 +5,7 @@ import { triedPassword } from '#contract/auth.ts';
 import { PAGES } from '#contract/pages.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
-import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -36,7 +36,7 @@ interface WayProps {
 
 function ByPassword({ account, asked }: WayProps) {
 	const proving = useSignInAgain(account.id);
-	const { form, broken, point } = useBrokenRule<'password'>();
+	const { form, broken, point } = useBrokenRules<'password'>();
 	const isAtField = proving.error && fieldAtFault(proving.error, ['password'], 'password');
 
 	// After the dialog has opened, which itself would begin with the button that closes it.
@@ -47,7 +47,7 @@ function ByPassword({ account, asked }: WayProps) {
 
 	function end(isProved: boolean) {
 		proving.reset();
-		point(undefined);
+		point([]);
 		asked?.settle(isProved);
 	}
 
@@ -57,14 +57,14 @@ function ByPassword({ account, asked }: WayProps) {
 		proving.reset();
 		const typed = z.safeParse(triedPassword, new FormData(event.currentTarget).get('password'));
 		if (!typed.success) {
-			return point({ field: 'password', message: typed.error.issues[0]?.message ?? '' });
+			return point([{ field: 'password', message: typed.error.issues[0]?.message ?? '' }]);
 		}
-		point(undefined);
+		point([]);
 		proving.mutate(typed.data, {
 			onSuccess: () => end(true),
 			onError: (error) => {
 				if (fieldAtFault(error, ['password'], 'password')) {
-					point({ field: 'password', message: failureWords(error) });
+					point([{ field: 'password', message: failureWords(error) }]);
 				}
 			},
 		});

@@ -1,16 +1,16 @@
 import { type ReactNode, useId } from 'react';
 import { type ControlProps, Field, type FieldProps } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import type { BrokenRule } from './use-broken-rule.ts';
+import type { BrokenRule } from './use-broken-rules.ts';
 
 interface CheckedFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
 	name: F;
-	/** The form's broken rule, whichever field it is about. */
-	broken: BrokenRule<string> | undefined;
+	/** All broken rules of the form. */
+	broken: readonly BrokenRule<string>[];
 	children: (control: ControlProps & { name: F }) => ReactNode;
 }
 
-/** A field that shows the form's broken rule when it is its own. */
+/** A field that shows its own among the form's broken rules. */
 export function CheckedField<F extends string>({
 	name,
 	broken,
@@ -18,7 +18,7 @@ export function CheckedField<F extends string>({
 	...field
 }: CheckedFieldProps<F>) {
 	const alertId = useId();
-	const message = broken?.field === name ? broken.message : undefined;
+	const message = broken.find(({ field: about }) => about === name)?.message;
 
 	return (
 		<div className="grid gap-1.5">

@@ -2,7 +2,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { CheckedField } from './checked-field.tsx';
 import type { ContactKind } from './contact-form.ts';
-import type { BrokenRule } from './use-broken-rule.ts';
+import type { BrokenRule } from './use-broken-rules.ts';
 
 const KINDS = [
 	{ value: 'email', label: 'Email' },
@@ -12,7 +12,7 @@ const KINDS = [
 interface ContactFieldsProps {
 	kind: ContactKind;
 	onKindChange: (kind: ContactKind) => void;
-	broken: BrokenRule<string> | undefined;
+	broken: readonly BrokenRule<string>[];
 	/** At login both name an account; at sign-up each is what it is (WCAG 1.3.5). */
 	isLogin: boolean;
 }

@@ -14,15 +14,14 @@ describe('logging in', () => {
 		});
 	});
 
-	test('asks for the contact first and then for the password', () => {
-		expect(checkLogin('phoneNumber', { phoneNumber: '', password: '' }).broken).toEqual({
-			field: 'phoneNumber',
-			message: PEOPLE_MESSAGES.phone,
-		});
-		expect(checkLogin('email', { email: 'a@b.in', password: '' }).broken).toEqual({
-			field: 'password',
-			message: PEOPLE_MESSAGES.passwordRequired,
-		});
+	test('asks for the contact and the password at once, and only for what is wrong', () => {
+		const password = { field: 'password', message: PEOPLE_MESSAGES.passwordRequired };
+
+		expect(checkLogin('phoneNumber', { phoneNumber: '', password: '' }).broken).toEqual([
+			{ field: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
+			password,
+		]);
+		expect(checkLogin('email', { email: 'a@b.in', password: '' }).broken).toEqual([password]);
 	});
 });
 
@@ -46,10 +45,27 @@ describe('signing up', () => {
 		['password', { password: 'short' }, PEOPLE_MESSAGES.passwordShort],
 		['confirmPassword', { confirmPassword: 'correct house' }, 'Passwords do not match'],
 	])('points at %s when its rule is broken', (field, changed, message) => {
-		expect(checkSignup('email', { ...typed, ...changed }).broken).toEqual({ field, message });
+		expect(checkSignup('email', { ...typed, ...changed }).broken).toContainEqual(
+			expect.objectContaining({ field, message }),
+		);
 	});
 
-	test('reports the first field when several rules are broken', () => {
-		expect(checkSignup('email', {}).broken?.field).toBe('userName');
+	test('reports all fields whose rules are broken, in the order of the form', () => {
+		const { broken } = checkSignup('email', { password: 'short', confirmPassword: '' });
+
+		expect(broken?.map(({ field }) => field)).toEqual([
+			'userName',
+			'email',
+			'password',
+			'confirmPassword',
+		]);
+	});
+
+	test('lets a change of the password mend the repetition as well', () => {
+		const { broken } = checkSignup('email', { ...typed, confirmPassword: 'correct house' });
+
+		expect(broken).toEqual([
+			{ field: 'confirmPassword', message: 'Passwords do not match', other: 'password' },
+		]);
 	});
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { credentials, registration } from '#contract/auth.ts';
 import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/people.ts';
-import type { BrokenRule } from './use-broken-rule.ts';
+import type { BrokenRule } from './use-broken-rules.ts';
 
 const contactSchemas = { email, phoneNumber };
 export type ContactKind = keyof typeof contactSchemas;
@@ -10,7 +10,7 @@ export type ContactKind = keyof typeof contactSchemas;
 export type AuthField = 'userName' | ContactKind | 'password' | 'confirmPassword';
 
 type Typed = Record<string, unknown>;
-type Checked<T> = { broken: BrokenRule<AuthField> } | { broken?: undefined; fields: T };
+type Checked<T> = { broken: readonly BrokenRule<AuthField>[] } | { broken?: undefined; fields: T };
 
 interface LoginFields {
 	email: string | undefined;
@@ -18,26 +18,23 @@ interface LoginFields {
 	password: string;
 }
 
-/** The login form's first broken rule, or what to send: the contact that the toggle shows, and no other. */
+/** All broken rules of the login form, or what to send: the contact that the toggle shows, and no other. */
 export function checkLogin(kind: ContactKind, typed: Typed): Checked<LoginFields> {
 	const contact = checkField(kind, contactSchemas[kind], typed);
-	if (contact.broken) return contact;
 	const password = checkField('password', credentials.shape.password, typed);
-	if (password.broken) return password;
+	if (contact.broken || password.broken) return allBroken(contact, password);
 	return { fields: { ...contactFields(kind, contact.fields), password: password.fields } };
 }
 
-/** The sign-up form's first broken rule, or what to send. */
+/** All broken rules of the sign-up form, or what to send. */
 export function checkSignup(
 	kind: ContactKind,
 	typed: Typed,
 ): Checked<LoginFields & { userName: string }> {
 	const name = checkField('userName', userName, typed);
-	if (name.broken) return name;
 	const contact = checkField(kind, contactSchemas[kind], typed);
-	if (contact.broken) return contact;
 	const password = checkPasswordPair(typed);
-	if (password.broken) return password;
+	if (name.broken || contact.broken || password.broken) return allBroken(name, contact, password);
 	return {
 		fields: {
 			userName: name.fields,
@@ -47,11 +44,20 @@ export function checkSignup(
 	};
 }
 
-/** A new password and its repetition: the first broken rule, or what to send. */
+/** A new password and its repetition: all broken rules, or what to send. */
 export function checkPasswordPair(typed: Typed): Checked<string> {
 	const password = checkField('password', registration.shape.password, typed);
-	if (password.broken || typed.confirmPassword === typed.password) return password;
-	return { broken: { field: 'confirmPassword', message: PEOPLE_MESSAGES.passwordsDiffer } };
+	if (typed.confirmPassword === typed.password) return password;
+	const differs = {
+		field: 'confirmPassword',
+		message: PEOPLE_MESSAGES.passwordsDiffer,
+		other: 'password',
+	} as const;
+	return { broken: [...(password.broken ?? []), differs] };
+}
+
+function allBroken(...checked: Checked<unknown>[]): { broken: readonly BrokenRule<AuthField>[] } {
+	return { broken: checked.flatMap(({ broken }) => broken ?? []) };
 }
 
 function contactFields(kind: ContactKind, contact: string) {
@@ -69,5 +75,5 @@ export function checkField<S extends z.ZodMiniType<string>>(
 ): Checked<string> {
 	const parsed = z.safeParse(schema, typed[field]);
 	if (parsed.success) return { fields: parsed.data };
-	return { broken: { field, message: parsed.error.issues[0]?.message ?? '' } };
+	return { broken: [{ field, message: parsed.error.issues[0]?.message ?? '' }] };
 }

@@ -12,16 +12,16 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckedField } from './checked-field.tsx';
-import { checkField } from './contact-form.ts';
+import { type AuthField, checkField } from './contact-form.ts';
 import { OtherDoor } from './other-door.tsx';
 import { useForgotPassword } from './queries.ts';
-import { useBrokenRule } from './use-broken-rule.ts';
+import { useBrokenRules } from './use-broken-rules.ts';
 
 const TITLE = 'Forgot Password';
 
 export function ForgotPasswordPage() {
 	const asking = useForgotPassword();
-	const { form, broken, point } = useBrokenRule<'email'>();
+	const { form, broken, point } = useBrokenRules<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
 		asking.reset();
 		const typed = Object.fromEntries(new FormData(event.currentTarget));
 		const checked = checkField('email', email, typed);
-		point(checked.broken && { field: 'email', message: checked.broken.message });
+		point(checked.broken ?? []);
 		if (!checked.broken) asking.mutate({ email: checked.fields, phoneNumber: undefined });
 	}
 

@@ -18,21 +18,21 @@ import { type AuthField, type ContactKind, checkLogin } from './contact-form.ts'
 import { GoogleButton } from './google-button.tsx';
 import { OtherDoor } from './other-door.tsx';
 import { useLogin } from './queries.ts';
-import { useBrokenRule } from './use-broken-rule.ts';
+import { useBrokenRules } from './use-broken-rules.ts';
 
 export function LoginPage() {
 	const session = useSession();
 	const { search, hash } = useLocation();
 	const login = useLogin();
 	const [kind, setKind] = useState<ContactKind>('email');
-	const { form, broken, point } = useBrokenRule<AuthField>();
+	const { form, broken, point } = useBrokenRules<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (login.isPending) return;
 		login.reset();
 		const checked = checkLogin(kind, Object.fromEntries(new FormData(event.currentTarget)));
-		point(checked.broken);
+		point(checked.broken ?? []);
 		if (!checked.broken) login.mutate(checked.fields);
 	}
 

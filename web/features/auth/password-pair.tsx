@@ -1,10 +1,10 @@
 import { PEOPLE_LIMITS } from '#contract/people.ts';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { CheckedField } from './checked-field.tsx';
-import type { BrokenRule } from './use-broken-rule.ts';
+import type { BrokenRule } from './use-broken-rules.ts';
 
 interface PasswordPairProps {
-	broken: BrokenRule<string> | undefined;
+	broken: readonly BrokenRule<string>[];
 	/** 'Password' at sign-up, 'New password' where there may be one already. */
 	label: string;
 	confirmLabel: string;

@@ -11,7 +11,7 @@ import { type AuthField, checkPasswordPair } from './contact-form.ts';
 import { LinkOver } from './link-over.tsx';
 import { PasswordPair } from './password-pair.tsx';
 import { useResetPassword } from './queries.ts';
-import { useBrokenRule } from './use-broken-rule.ts';
+import { useBrokenRules } from './use-broken-rules.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 
 const TITLE = 'Choose a new password';
@@ -20,14 +20,14 @@ const TITLE = 'Choose a new password';
 export function ResetPasswordPage() {
 	const token = useMailedToken();
 	const resetting = useResetPassword();
-	const { form, broken, point } = useBrokenRule<AuthField>();
+	const { form, broken, point } = useBrokenRules<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (resetting.isPending) return;
 		resetting.reset();
 		const checked = checkPasswordPair(Object.fromEntries(new FormData(event.currentTarget)));
-		point(checked.broken);
+		point(checked.broken ?? []);
 		if (!checked.broken) resetting.mutate({ token, password: checked.fields });
 	}
 

@@ -19,14 +19,14 @@ import { GoogleButton } from './google-button.tsx';
 import { OtherDoor } from './other-door.tsx';
 import { PasswordPair } from './password-pair.tsx';
 import { useRegister } from './queries.ts';
-import { useBrokenRule } from './use-broken-rule.ts';
+import { useBrokenRules } from './use-broken-rules.ts';
 
 export function SignupPage() {
 	const session = useSession();
 	const { search } = useLocation();
 	const register = useRegister();
 	const [kind, setKind] = useState<ContactKind>('email');
-	const { form, broken, point } = useBrokenRule<AuthField>();
+	const { form, broken, point } = useBrokenRules<AuthField>();
 	const failure = register.isError
 		? wordsFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)
 		: undefined;
@@ -36,7 +36,7 @@ export function SignupPage() {
 		if (register.isPending) return;
 		register.reset();
 		const checked = checkSignup(kind, Object.fromEntries(new FormData(event.currentTarget)));
-		point(checked.broken);
+		point(checked.broken ?? []);
 		if (!checked.broken) register.mutate(checked.fields);
 	}
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
 import { lengthOf } from '#contract/common.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import {
@@ -7,9 +8,10 @@ import {
 	FEEDBACK_LIMITS,
 	FEEDBACK_MESSAGES,
 	feedbackForm,
+	wellFormedFeedback,
 } from '#contract/feedback.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { type BrokenRule, rulesOf, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -18,33 +20,31 @@ import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { RatingField } from './rating-field.tsx';
 
-type FeedbackField = keyof typeof feedbackForm.shape;
+const FIELDS = ['name', 'email', 'rating', 'category', 'feedback'] as const;
+type FeedbackField = (typeof FIELDS)[number];
 
 interface FeedbackFormProps {
 	isSending: boolean;
 	/** Why it has not gone out. */
 	failure: string | undefined;
+	/** A submit has been pressed: the failure of the one before is over. */
+	onBegin: () => void;
 	onSubmit: (feedback: Sent<typeof feedbackForm>) => void;
 }
 
 /** Name and address are there already for who is signed in; everything can be changed. */
-export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps) {
+export function FeedbackForm({ isSending, failure, onBegin, onSubmit }: FeedbackFormProps) {
 	const { user } = useSession();
-	const { form, broken, point } = useBrokenRule<FeedbackField>();
+	const { form, broken, point } = useBrokenRules<FeedbackField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isSending) return;
-		const parsed = feedbackForm.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-		if (parsed.success) {
-			point(undefined);
-			return onSubmit(parsed.data);
-		}
-		const [issue] = parsed.error.issues;
-		const field = (issue?.path[0] ?? 'name') as FeedbackField;
-		point({ field, message: issue?.message ?? FEEDBACK_MESSAGES.required });
-		// A group has no element of its own to go to.
-		if (field === 'rating') form.current?.querySelector<HTMLInputElement>('[name=rating]')?.focus();
+		onBegin();
+		const typed = Object.fromEntries(new FormData(event.currentTarget));
+		const parsed = feedbackForm.safeParse(typed);
+		point(parsed.success ? [] : brokenBy(typed, parsed.error));
+		if (parsed.success) onSubmit(parsed.data);
 	}
 
 	return (
@@ -70,7 +70,7 @@ export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps
 					/>
 				)}
 			</CheckedField>
-			<RatingField error={broken?.field === 'rating' ? broken.message : undefined} />
+			<RatingField error={broken.find(({ field }) => field === 'rating')?.message} />
 			<CheckedField name="category" label="Category" broken={broken}>
 				{(control) => (
 					<Select {...control}>
@@ -83,7 +83,7 @@ export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps
 				)}
 			</CheckedField>
 			<WordsField broken={broken} />
-			{failure && !broken && <FormAlert>{failure}</FormAlert>}
+			{failure && <FormAlert>{failure}</FormAlert>}
 			<Button type="submit" variant="main" busy={isSending} className="justify-self-start">
 				Submit Feedback
 			</Button>
@@ -91,8 +91,20 @@ export function FeedbackForm({ isSending, failure, onSubmit }: FeedbackFormProps
 	);
 }
 
+/** What is missing, in the documents' sentence once, and how the rest has to be formed. */
+function brokenBy(typed: object, missing: z.core.$ZodError): BrokenRule<FeedbackField>[] {
+	const malformed = wellFormedFeedback.safeParse(typed).error?.issues ?? [];
+	const rules = rulesOf([...missing.issues, ...malformed], FIELDS);
+	const sentence = rules.find(({ message }) => message === FEEDBACK_MESSAGES.required);
+	return rules.map((rule) =>
+		rule === sentence || rule.message !== FEEDBACK_MESSAGES.required
+			? rule
+			: { ...rule, message: FEEDBACK_MESSAGES.fillIn },
+	);
+}
+
 /** The words with their counter, which warns calmly: going over it is allowed (spec 1 §5, "Feedback"). */
-function WordsField({ broken }: { broken: BrokenRule<FeedbackField> | undefined }) {
+function WordsField({ broken }: { broken: readonly BrokenRule<FeedbackField>[] }) {
 	const area = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
 	const isOver = length > FEEDBACK_LIMITS.counter;

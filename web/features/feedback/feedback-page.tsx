@@ -51,6 +51,7 @@ function FeedbackCard() {
 					key={formNumber}
 					isSending={submit.isPending}
 					failure={submit.error ? wordsFor(submit.error, failed, noConnection) : undefined}
+					onBegin={submit.reset}
 					onSubmit={(feedback) => submit.mutate(feedback)}
 				/>
 			</div>

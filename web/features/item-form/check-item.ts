@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { editedItemFields, type ItemFields, newItemFields } from '#contract/items.ts';
+import { type BrokenRule, rulesOf } from '#web/features/auth/use-broken-rules.ts';
 import type { PhotoForm } from './photo-list.ts';
 import { readTypedPrice } from './typed-price.ts';
 
@@ -9,9 +10,9 @@ export type ItemField = (typeof ITEM_FIELD_NAMES)[number];
 /** What stands in the fields, whatever it is worth. */
 export type TypedFields = Record<ItemField, string>;
 
-/** The first rule that the typed fields break; `fields` are ready to send when there is none. */
+/** All rules that the typed fields break; `fields` are ready to send when there is none. */
 type CheckedItem =
-	| { broken: { field: ItemField; message: string } }
+	| { broken: readonly BrokenRule<ItemField>[] }
 	| { broken?: undefined; fields: ItemFields };
 
 /** Checks what was typed, in the order of spec 1 §5. */
@@ -19,7 +20,5 @@ export function checkItem(form: PhotoForm, typed: TypedFields): CheckedItem {
 	const schema = form === 'add' ? newItemFields : editedItemFields;
 	const parsed = z.safeParse(schema, { ...typed, price: readTypedPrice(typed.price) });
 	if (parsed.success) return { fields: parsed.data };
-	const issue = parsed.error.issues[0];
-	const field = ITEM_FIELD_NAMES.find((name) => name === issue?.path[0]) ?? 'title';
-	return { broken: { field, message: issue?.message ?? '' } };
+	return { broken: rulesOf(parsed.error.issues, ITEM_FIELD_NAMES) };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { lengthOf } from '#contract/common.ts';
 import { CATEGORIES, ITEM_LIMITS } from '#contract/item-facts.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import type { BrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import type { BrokenRule } from '#web/features/auth/use-broken-rules.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -11,7 +11,7 @@ import type { ItemField, TypedFields } from './check-item.ts';
 interface ItemFieldsProps {
 	/** What the fields show at first. */
 	initial: TypedFields;
-	broken: BrokenRule<ItemField> | undefined;
+	broken: readonly BrokenRule<ItemField>[];
 }
 
 /** Title, description, price and category; the form reads them when it is sent. */
@@ -69,7 +69,7 @@ interface CountedFieldProps {
 	/** In code points. */
 	max: number;
 	initial: string;
-	broken: BrokenRule<ItemField> | undefined;
+	broken: readonly BrokenRule<ItemField>[];
 	isLong?: boolean;
 }
 

@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { currentSession, useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +11,7 @@ import { checkItem, type ItemField } from './check-item.ts';
 import type { Draft } from './draft-store.ts';
 import { itemFailure } from './item-failure.ts';
 import { ItemFields } from './item-fields.tsx';
+import { isPhotoFault } from './photo-fault.ts';
 import type { PhotoForm } from './photo-list.ts';
 import { PhotoPanel } from './photo-panel.tsx';
 import { shareSent } from './photo-uploads.ts';
@@ -18,7 +19,7 @@ import { type PostedElsewhere, usePostedElsewhere } from './posted-elsewhere.ts'
 import type { Submission } from './queries.ts';
 import { readFields } from './read-fields.ts';
 import { UploadBar } from './upload-bar.tsx';
-import { isPaused } from './upload-failures.tsx';
+import { hasPhotoFault, isPaused } from './upload-failures.tsx';
 import { useDraftKeeper } from './use-draft-keeper.ts';
 import { usePhotoList } from './use-photo-list.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
@@ -50,13 +51,14 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	const detailsId = useId();
 	const list = usePhotoList(form, initial.photos);
 	const { uploads, states } = usePhotoUploads(list.photos);
-	const fields = useBrokenRule<ItemField>();
+	const fields = useBrokenRules<ItemField>();
 	const keeper = useDraftKeeper(props.draftKey, initial, list.photos, states);
 	const { pathname } = useLocation();
 	const { begin, stop, isWaiting } = useSubmission(tellElsewhere);
 	const [refusal, setRefusal] = useState<string>();
-	const message = refusal ?? itemFailure(props.error, form);
+	const message = refusal ?? submitFailure(props.error, form);
 	const isBusy = isSending || list.isFitting || list.turning !== undefined;
+	useFocusOnFault(fields.form, props.error);
 	usePostedElsewhere(props.draftKey, {
 		form: fields.form,
 		photos: list.photos,
@@ -71,20 +73,25 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 		if (failure) toast(failure, { tone: 'bad', action });
 	}
 
-	function handleSubmit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		if (isBusy) return;
-		const typed = readFields(event.currentTarget);
+	function submit(at: HTMLFormElement) {
+		const typed = readFields(at);
 		const checked = checkItem(form, typed);
-		fields.point(checked.broken);
+		const { hasToken } = currentSession();
+		// Who is signed out is asked to log in before the photos are looked at (spec 1 §5).
+		const arePhotosRight = !hasToken || (list.check() && !hasPhotoFault(states));
+		fields.point(checked.broken ?? []);
 		if (checked.broken) return;
 		keeper.keepFields(typed);
-		const hasToken = currentSession().hasToken;
 		setRefusal(hasToken ? undefined : props.signInMessage);
+		if (!arePhotosRight) return focusPhotos(at);
 		if (!hasToken) return;
-		if (!list.check()) return focusPicker(event.currentTarget);
 		const sent = { fields: checked.fields, photos: list.photos, uploads };
 		begin((follow) => props.onSubmit({ ...sent, retryKey: keeper.keepSent(typed), follow }));
+	}
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (!isBusy) submit(event.currentTarget);
 	}
 
 	return (
@@ -151,7 +158,22 @@ function SubmitAlert({ message, pathname }: { message: string; pathname: string 
 	);
 }
 
-/** The photos' message stands at the picker, far from the button on a phone. */
-function focusPicker(form: HTMLFormElement): void {
-	form.querySelector<HTMLElement>('input[type=file]')?.focus();
+/** A photo's own fault stands on its tile, and goes with it. */
+function submitFailure(error: Error | null, form: PhotoForm): string | undefined {
+	return isPhotoFault(error) ? undefined : itemFailure(error, form);
+}
+
+/** Leads to the photo on which a submit has failed. */
+function useFocusOnFault(form: RefObject<HTMLFormElement | null>, error: Error | null): void {
+	useEffect(() => {
+		if (isPhotoFault(error) && form.current) focusPhotos(form.current);
+	}, [form, error]);
+}
+
+/** A photo's message stands on its tile or at the picker, far from the button on a phone. */
+function focusPhotos(form: HTMLFormElement): void {
+	const tile = form.querySelector<HTMLElement>(
+		'[data-photo]:has([data-fault]) [data-action=remove]',
+	);
+	(tile ?? form.querySelector<HTMLElement>('input[type=file]'))?.focus();
 }

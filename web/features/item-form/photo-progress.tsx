@@ -6,7 +6,8 @@ interface PhotoProgressProps {
 	/** Its place in the list, from 1. */
 	place: number;
 	onStop: () => void;
-	onRetry: () => void;
+	/** Absent where sending it again cannot help. */
+	onRetry: (() => void) | undefined;
 }
 
 /** How far one photo has come on its way, over its picture. */
@@ -14,6 +15,7 @@ export function PhotoProgress({ state, place, onStop, onRetry }: PhotoProgressPr
 	const hasFailed = state.step === 'failed';
 	const hasLeft = state.step === 'sending' && state.share >= 1;
 	const action = hasFailed ? 'Retry' : 'Cancel';
+	const act = hasFailed ? onRetry : onStop;
 
 	return (
 		<div className="absolute inset-x-0 bottom-0 bg-surface/95 pb-1.5 pl-2.5">
@@ -23,12 +25,12 @@ export function PhotoProgress({ state, place, onStop, onRetry }: PhotoProgressPr
 				>
 					{wordsOf(state)}
 				</span>
-				{!hasLeft && (
+				{!hasLeft && act && (
 					<Button
 						variant="quiet"
 						size="small"
 						aria-label={`${action} photo ${place}`}
-						onClick={hasFailed ? onRetry : onStop}
+						onClick={act}
 						className="px-2.5"
 					>
 						{action}

@@ -1,9 +1,12 @@
 import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react';
-import type { ComponentProps, CSSProperties, KeyboardEvent } from 'react';
+import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId } from 'react';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { isPhotoFault } from './photo-fault.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import { PhotoPreview } from './photo-preview.tsx';
 import { PhotoProgress } from './photo-progress.tsx';
@@ -36,6 +39,9 @@ const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 
 
 /** One photo of the list, with what can be done to it. */
 export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: PhotoTileProps) {
+	const fault = faultOf(props.state);
+	const faultId = useId();
+
 	function handleKey(event: KeyboardEvent) {
 		// The browser's own: Alt and Left is Back.
 		if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -51,7 +57,7 @@ export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: 
 			data-photo={photo.key}
 			onKeyDown={handleKey}
 			style={props.style}
-			className={`relative min-w-0 overflow-hidden rounded-card border bg-surface ${isDragged ? 'border-link shadow-float' : `border-line ${props.style ? 'motion-safe:transition-[translate] motion-safe:duration-150' : ''}`}`}
+			className={`relative min-w-0 overflow-hidden rounded-card border bg-surface ${isDragged ? 'border-link shadow-float' : `${fault ? 'border-bad' : 'border-line'} ${props.style ? 'motion-safe:transition-[translate] motion-safe:duration-150' : ''}`}`}
 		>
 			<div
 				{...props.handlers}
@@ -65,6 +71,7 @@ export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: 
 					variant="floating"
 					icon={<X aria-hidden="true" className={ICON} />}
 					onClick={props.onRemove}
+					aria-describedby={fault && faultId}
 					className="absolute top-0.5 right-0.5"
 				/>
 				{props.state && props.state.step !== 'ready' && (
@@ -72,7 +79,7 @@ export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: 
 						state={props.state}
 						place={place}
 						onStop={props.onStop}
-						onRetry={props.onRetry}
+						onRetry={fault ? undefined : props.onRetry}
 					/>
 				)}
 			</div>
@@ -99,8 +106,25 @@ export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: 
 					onClick={() => onMove(1, 'right')}
 				/>
 			</div>
+			<TileFault id={faultId}>{fault}</TileFault>
 		</li>
 	);
+}
+
+/** Found by the form, which leads there. */
+function TileFault({ id, children }: { id: string; children: string | undefined }) {
+	if (children === undefined) return null;
+	return (
+		<div data-fault className="px-2.5 pb-2.5">
+			<FormAlert id={id}>{children}</FormAlert>
+		</div>
+	);
+}
+
+/** Why the server refuses this photo. */
+function faultOf(state: UploadState | undefined): string | undefined {
+	if (state?.step !== 'failed' || !isPhotoFault(state.reason)) return undefined;
+	return state.reason.message || ITEM_MESSAGES.failed;
 }
 
 function TilePicture({ photo, state, place }: Pick<PhotoTileProps, 'photo' | 'state' | 'place'>) {

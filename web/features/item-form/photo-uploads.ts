@@ -1,4 +1,5 @@
 import type { Photo } from '#contract/photo-schema.ts';
+import { isPhotoFault } from './photo-fault.ts';
 import type { ListedPhoto, NewPhoto } from './photo-list.ts';
 import type { TryOptions } from './try-again.ts';
 
@@ -30,7 +31,8 @@ export interface PhotoUploads {
 	stop: (key: string) => void;
 	retry: (key: string) => void;
 	/**
-	 * Waits until every photo is on the server; what had failed or was stopped is sent again first.
+	 * Waits until every photo is on the server. What had failed or was stopped is sent again first, unless the server refuses
+	 * the photo itself.
 	 * @throws why one could not be sent; DOMException AbortError when `signal` stopped them all
 	 */
 	finish: (signal: AbortSignal) => Promise<void>;
@@ -119,7 +121,7 @@ export function createPhotoUploads(send: SendPhoto, atOnce = 2): PhotoUploads {
 	}
 
 	async function finish(signal: AbortSignal): Promise<void> {
-		change(({ state }) => state.step === 'failed', WAITING);
+		change(({ state }) => state.step === 'failed' && !isPhotoFault(state.reason), WAITING);
 		const stopAll = () => change(({ state }) => state.step !== 'ready', { step: 'failed' });
 		signal.addEventListener('abort', stopAll);
 		try {

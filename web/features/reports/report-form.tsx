@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { lengthOf } from '#contract/common.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { type BrokenRule, useBrokenRule } from '#web/features/auth/use-broken-rule.ts';
+import { rulesOf, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
-type ReportField = 'complaint' | 'type';
+const FIELDS = ['complaint', 'type'] as const;
 type ReportType = keyof typeof REPORT_TYPE_LABELS;
 
 interface ReportFormProps<T extends ReportType> {
@@ -23,6 +23,8 @@ interface ReportFormProps<T extends ReportType> {
 	isSending: boolean;
 	/** Why it has not gone out. */
 	failure: string | undefined;
+	/** A submit has been pressed: the failure of the one before is over. */
+	onBegin: () => void;
 	onSubmit: (report: { complaint: string; type: T }) => void;
 	onCancel: () => void;
 }
@@ -31,14 +33,15 @@ interface ReportFormProps<T extends ReportType> {
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	const { hint, types, schema, waitsForWords = false, isSending, failure } = props;
 	const [typed, setTyped] = useState('');
-	const { form, broken, point } = useBrokenRule<ReportField>();
+	const { form, broken, point } = useBrokenRules<(typeof FIELDS)[number]>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isSending) return;
+		props.onBegin();
 		const sent = Object.fromEntries(new FormData(event.currentTarget));
 		const parsed = z.safeParse(schema, sent);
-		point(parsed.success ? undefined : ruleOf(parsed.error));
+		point(rulesOf(parsed.error?.issues ?? [], FIELDS));
 		if (parsed.success) props.onSubmit(parsed.data);
 	}
 
@@ -72,7 +75,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 					</Select>
 				)}
 			</CheckedField>
-			{failure && !broken && <FormAlert>{failure}</FormAlert>}
+			{failure && <FormAlert>{failure}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button
 					type="submit"
@@ -93,12 +96,4 @@ function counter(typed: string): string | undefined {
 	const length = lengthOf(typed.trim());
 	if (length < REPORT_LIMITS.complaintMax * 0.8) return undefined;
 	return `${length}/${REPORT_LIMITS.complaintMax}`;
-}
-
-function ruleOf(error: z.core.$ZodError): BrokenRule<ReportField> {
-	const [issue] = error.issues;
-	return {
-		field: issue?.path[0] === 'type' ? 'type' : 'complaint',
-		message: issue?.message ?? '',
-	};
 }

@@ -68,6 +68,7 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 				isSending={report.isPending}
 				failure={isUnknown ? REPORT_MESSAGES.unknownUser : failure}
 				onCancel={close}
+				onBegin={report.reset}
 				onSubmit={submit}
 			/>
 		</Dialog>

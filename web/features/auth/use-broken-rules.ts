@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type * as z from 'zod/mini';
+
+export interface BrokenRule<F extends string> {
+	/** The `name` of the control. */
+	field: F;
+	message: string;
+	/** Another control whose change may mend it as well. */
+	other?: F;
+}
+
+interface BrokenRulesControl<F extends string> {
+	form: RefObject<HTMLFormElement | null>;
+	broken: readonly BrokenRule<F>[];
+	/** Marks all wrong fields and focuses the first of them; an empty list removes all marks. */
+	point: (rules: readonly BrokenRule<F>[]) => void;
+}
+
+/** The broken rules of a form. Each is shown at its field until that field is changed. */
+export function useBrokenRules<F extends string>(): BrokenRulesControl<F> {
+	const form = useRef<HTMLFormElement>(null);
+	const [broken, setBroken] = useState<readonly BrokenRule<F>[]>([]);
+
+	useEffect(() => {
+		if (broken.length === 0) return;
+		const dropMark = ({ target }: Event) => {
+			if (!(target instanceof Node && form.current?.contains(target))) return;
+			const { name } = target as HTMLInputElement;
+			setBroken((rules) => rules.filter(({ field, other }) => field !== name && other !== name));
+		};
+		// On the document, above React's own listener: drawing a controlled field before it would undo what was typed.
+		document.addEventListener('input', dropMark);
+		return () => document.removeEventListener('input', dropMark);
+	}, [broken]);
+
+	function point(rules: readonly BrokenRule<F>[]) {
+		setBroken(rules);
+		if (form.current) focusFirst(form.current, rules);
+	}
+
+	return { form, broken, point };
+}
+
+/** The first in the form's own order. */
+function focusFirst(form: HTMLFormElement, rules: readonly BrokenRule<string>[]): void {
+	const names = rules.map(({ field }) => field);
+	const first = [...form.elements].find((control) =>
+		names.includes(control.getAttribute('name') ?? ''),
+	);
+	if (first instanceof HTMLElement) first.focus();
+}
+
+/** The first issue of each of these fields, in their order. */
+export function rulesOf<F extends string>(
+	issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
+	fields: readonly F[],
+): BrokenRule<F>[] {
+	return fields.flatMap((field) => {
+		const issue = issues.find(({ path }) => path[0] === field);
+		return issue ? [{ field, message: issue.message }] : [];
+	});
+}
