@@ -7,7 +7,9 @@ export const BLOCK_MESSAGES = {
 	blocked: (name: string) => `${name} is blocked. Neither of you gets messages of the other.`,
 	unblocked: (name: string) => `${name} is no longer blocked.`,
 	yourself: 'You cannot block yourself.',
-	confirm: (name: string) => `Block ${name}? They are not told.`,
+	/** Asked before somebody is blocked: what it does. */
+	confirm: (name: string) =>
+		`You and ${name} no longer get each other's messages, about any item, and no longer see when the other is here. What they write meanwhile never reaches you. They are not told, and you can unblock them at any time.`,
 	block: (name: string) => `Block ${name}`,
 	unblock: (name: string) => `Unblock ${name}`,
 } as const;

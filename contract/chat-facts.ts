@@ -72,6 +72,8 @@ export const CHAT_MESSAGES = {
 	caution:
 		'Pay when you meet and have seen it. Never share an OTP or scan a QR code to receive money.',
 	linkCaution: 'This link leaves the market. Open it only if you trust who sent it.',
+	/** In the list of chats, of one that is open and not begun. */
+	noMessages: 'No messages yet',
 	noChats: 'No chats yet',
 	noChatsHint: 'Ask a seller about something you like.',
 } as const;

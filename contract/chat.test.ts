@@ -201,6 +201,7 @@ describe('what the server says', () => {
 			lastMessage: 'Is it still there?',
 			profilePicUrl: null,
 			isVerified: false,
+			isBlocked: false,
 		};
 
 		expect(z.parse(itemChats, [entry])).toEqual([entry]);

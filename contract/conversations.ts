@@ -51,6 +51,8 @@ export const itemChats = z.array(
 		lastMessage: z.string(),
 		profilePicUrl: z.nullable(z.string()),
 		isVerified: z.boolean(),
+		/** Whether the seller has blocked them. */
+		isBlocked: z.boolean(),
 	}),
 );
 export type ItemChat = z.infer<typeof itemChats>[number];
@@ -122,6 +124,8 @@ const chatSummary = z.object({
 		createdAt: z.iso.datetime(),
 	}),
 	unread: z.int(),
+	/** Whether one has blocked the other; never whether one is blocked. */
+	isBlocked: z.boolean(),
 });
 export type ChatSummary = z.infer<typeof chatSummary>;
 

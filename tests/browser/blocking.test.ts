@@ -40,7 +40,7 @@ describe('on somebody’s page', () => {
 		await expectFocus(menuEntry(page, 'Block Vikram'));
 		await keys.press('Enter');
 		const question = page.getByRole('alertdialog', { name: 'Block Vikram' });
-		await question.getByText('Block Vikram? They are not told.').waitFor();
+		await question.getByText(BLOCK_MESSAGES.confirm('Vikram')).waitFor();
 		await keys.press('Escape');
 		await question.waitFor({ state: 'hidden' });
 		await expectFocus(menuButton(page));
@@ -130,6 +130,39 @@ test('who is blocked does not show up among one’s chats any more, and is not t
 	expect(await chats.getByRole('link').count()).toBe(1);
 	const theirs = await visit('/chats', { as: other });
 	await theirs.getByText('You: Hello?').waitFor();
+});
+
+test('the chats mark who is blocked, for who sells and who buys', async () => {
+	const [me, other] = [await signUpPerson('Leela'), await signUpPerson('Vikram')];
+	const [mine, theirs] = [
+		await postItemAs(me, { title: 'Yoga mat' }),
+		await postItemAs(other, { title: 'Kettle' }),
+	];
+	await writeAs(other, { itemId: mine, buyerId: other.id }, 'Is it there?');
+	await writeAs(me, { itemId: theirs, buyerId: me.id }, 'Is it there?');
+	const page = await visit('/chats?side=selling', { as: me, width: 360 });
+	const row = (name: string) =>
+		page.getByRole('list', { name: /^Chats with/ }).getByRole('link', { name });
+	await row('Yoga mat').waitFor();
+	expect(await row('Yoga mat').getByText('Blocked').count()).toBe(0);
+
+	await row('Yoga mat').click();
+	await page.getByRole('button', { name: 'Chat options' }).click();
+	await menuEntry(page, 'Block Vikram').click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
+	await page.getByText(BLOCK_MESSAGES.blocked('Vikram')).waitFor();
+	await page.getByRole('link', { name: 'Back to my chats' }).click();
+	await page.getByText('Selling').click();
+
+	await row('Yoga mat').getByText('Blocked').waitFor();
+	await expectOpenInAllLooks(page);
+	await page.goto('/chats?side=buying');
+	await row('Kettle').getByText('Blocked').waitFor();
+	await page.goto(`/availableBuyers/${mine}`);
+	await page.getByRole('button', { name: /Vikram.*Blocked/ }).waitFor();
+	const others = await visit('/chats?side=buying', { as: other });
+	await others.getByRole('link', { name: /Yoga mat/ }).waitFor();
+	expect(await others.getByText('Blocked').count()).toBe(0);
 });
 
 describe('the account', () => {

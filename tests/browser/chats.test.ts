@@ -80,22 +80,56 @@ describe('my chats', () => {
 		await rowsOf(page).getByText('Sameer · Sold').waitFor();
 	});
 
-	test('in which one sells are apart, by the address too, and lead to the buyer', async () => {
+	test('in which one sells are apart, begin with the buyer’s name, and lead to the buyer', async () => {
 		const [buyer, seller] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		const { itemId } = await aChat(buyer, seller, 'Kettle');
-		const page = await visit('/chats', { as: seller });
-		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
+		const page = await visit('/chats?side=selling', { as: seller, width: 360 });
 
-		await choose(page, 'Selling');
+		await rowsOf(page).waitFor();
 
-		await rowsOf(page).getByText('Bina').waitFor();
-		expect(new URL(page.url()).search).toBe('?side=selling');
+		expect(await rowsOf(page).textContent()).toMatch(/^BinaKettleIs it still there\?/);
 		expect(await rowsOf(page).getAttribute('href')).toBe(`/chat/${itemId}/${buyer.id}`);
-		await page.reload();
-		await rowsOf(page).getByText('Bina').waitFor();
 		await page.getByRole('radio', { name: 'Selling' }).focus();
 		await page.keyboard.press('ArrowLeft');
 		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
+		expect(new URL(page.url()).search).toBe('?side=buying');
+	});
+
+	test('open on the side with something unread, else on the one used last', async () => {
+		const [buyer, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const sold = await aChat(buyer, me, 'Kettle');
+		const page = await visit('/about', { as: me });
+		const chats = page.getByRole('link', { name: /^My Chats/ }).first();
+		const side = (name: string) => page.getByRole('radio', { name, checked: true });
+
+		await chats.click();
+		await side('Selling 1 unread').waitFor();
+		await rowsOf(page).getByText('Kettle').waitFor();
+		await choose(page, 'Buying');
+		await side('Buying').waitFor();
+		await page.goBack();
+		await chats.click();
+		await side('Selling 1 unread').waitFor();
+
+		await readAs(me, sold);
+		await side('Selling').waitFor();
+		await choose(page, 'Buying');
+		await page.goBack();
+		await chats.click();
+		await side('Buying').waitFor();
+		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
+	});
+
+	test('stay on the side that is shown when something comes on the other', async () => {
+		const [seller, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		await aChat(me, seller, 'Kettle');
+		const page = await visit('/chats', { as: me });
+		await page.getByRole('radio', { name: 'Buying', checked: true }).waitFor();
+
+		await aChat(seller, me, 'Lamp');
+
+		await page.getByRole('radio', { name: 'Selling 1 unread', checked: false }).waitFor();
+		await rowsOf(page).getByText('Kettle').waitFor();
 	});
 
 	test('show what arrives while one looks on, and what was read on another device', async () => {

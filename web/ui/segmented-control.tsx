@@ -9,7 +9,8 @@ export interface SegmentedControlProps<V extends string> {
 	/** What is chosen here, for those who cannot see it. */
 	label: string;
 	segments: readonly Segment<V>[];
-	value: V;
+	/** Undefined while it is not decided. */
+	value: V | undefined;
 	onChange: (value: V) => void;
 	className?: string;
 }

@@ -33,3 +33,8 @@ export async function listBlockedBy(db: Db, blockerId: number): Promise<BlockedR
 /** A row of blocks by which two people are apart, whichever of them has blocked the other. */
 export const between = (one: SQLWrapper, other: SQLWrapper): SQL =>
 	sql`(${blocks.blockerId}, ${blocks.blockedId}) in ((${one}, ${other}), (${other}, ${one}))`;
+
+/** Whether one person has blocked another. */
+export const hasBlocked = (blocker: SQLWrapper, blocked: SQLWrapper): SQL<boolean> =>
+	sql<boolean>`exists (
+		select from ${blocks} where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${blocked})`;

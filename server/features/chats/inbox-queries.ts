@@ -3,6 +3,7 @@ import type { ChatRole } from '#contract/chat-facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
+import { hasBlocked } from '#server/features/blocks/queries.ts';
 import {
 	ITEM_CARD,
 	type ItemCard,
@@ -20,6 +21,8 @@ export interface ChatRow {
 	other: PersonCard;
 	lastMessage: MessageRow;
 	unread: number;
+	/** Whether the person has blocked the other side. */
+	hasBlocked: boolean;
 }
 
 interface Asked {
@@ -64,6 +67,7 @@ export async function listChatsOf(
 			other: PERSON_CARD,
 			lastMessage: MESSAGE,
 			unread: UNREAD,
+			hasBlocked: hasBlocked(page.userId, others.id),
 		})
 		.from(page)
 		.innerJoin(items, eq(items.id, page.itemId))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { PAGING_MESSAGES } from '#contract/paging.ts';
 import type { Room } from '#contract/rooms.ts';
-import { messages, participants } from '#server/db/tables/chats.ts';
+import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { countUnreadChats } from './queries.ts';
@@ -76,6 +76,7 @@ test('chats of both sides are listed, the newest message first, each with its it
 					createdAt: createdAt.toISOString(),
 				},
 				unread: 1,
+				isBlocked: false,
 			},
 			expect.objectContaining({
 				roomId: idOf(one.room),
@@ -259,4 +260,21 @@ test.each([
 	const res = await t.as(await t.student()).get(`/chats?${query}`);
 
 	expect([res.statusCode, res.json().message]).toEqual([400, message]);
+});
+
+test('the list marks whom one has blocked, and never that one is blocked', async () => {
+	const asha = await t.student();
+	const bought = await buying(asha, 'Hello');
+	const sold = await selling(asha, 'Hello');
+	await t.db.insert(blocks).values([
+		{ blockerId: asha.id, blockedId: sold.buyer.id },
+		{ blockerId: bought.seller.id, blockedId: asha.id },
+	]);
+
+	const { chats } = await inbox(asha);
+
+	expect(chats).toMatchObject([
+		{ roomId: idOf(sold.room), isBlocked: true },
+		{ roomId: idOf(bought.room), isBlocked: false },
+	]);
 });

@@ -2,6 +2,7 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
+import { hasBlocked } from '#server/features/blocks/queries.ts';
 import { others, PERSON_CARD, type PersonCard } from './card-queries.ts';
 import { MESSAGE, type MessageRow, UNREAD } from './queries.ts';
 
@@ -10,6 +11,8 @@ export interface BuyerRow {
 	buyer: PersonCard;
 	lastMessage: MessageRow;
 	unread: number;
+	/** Whether the seller has blocked them. */
+	hasBlocked: boolean;
 }
 
 export interface ItemChats {
@@ -26,6 +29,7 @@ export async function findItemChats(db: Db, itemId: number): Promise<ItemChats |
 			buyer: PERSON_CARD,
 			lastMessage: MESSAGE,
 			unread: UNREAD,
+			hasBlocked: hasBlocked(items.sellerId, others.id),
 		})
 		.from(items)
 		.leftJoin(
@@ -42,8 +46,8 @@ export async function findItemChats(db: Db, itemId: number): Promise<ItemChats |
 		.orderBy(desc(participants.lastMessageId));
 	const [item] = rows;
 	if (!item) return undefined;
-	const buyers = rows.flatMap(({ buyer, lastMessage, unread }) =>
-		buyer && lastMessage ? [{ buyer, lastMessage, unread }] : [],
+	const buyers = rows.flatMap(({ sellerId: _, buyer, lastMessage, ...row }) =>
+		buyer && lastMessage ? [{ ...row, buyer, lastMessage }] : [],
 	);
 	return { sellerId: item.sellerId, buyers };
 }

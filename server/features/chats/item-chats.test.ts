@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { messages, participants } from '#server/db/tables/chats.ts';
+import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -47,6 +47,7 @@ test('the seller sees who has written: one entry per buyer, who wrote last first
 			lastMessage: 'Anybody?',
 			profilePicUrl: expect.stringContaining(pictureHash),
 			isVerified: true,
+			isBlocked: false,
 		},
 		expect.objectContaining({
 			userId: buyer.id,
@@ -56,6 +57,14 @@ test('the seller sees who has written: one entry per buyer, who wrote last first
 			isVerified: false,
 		}),
 	]);
+});
+
+test('the seller sees which buyer they have blocked', async () => {
+	const { seller, item } = await sellSomething();
+	const { buyer } = await buyerWriting(item, 'Hello');
+	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
+
+	expect((await look(seller, item)).json()).toMatchObject([{ userId: buyer.id, isBlocked: true }]);
 });
 
 test('an item that nobody has asked about has an empty list', async () => {

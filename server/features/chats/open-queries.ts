@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
-import { between } from '#server/features/blocks/queries.ts';
+import { between, hasBlocked } from '#server/features/blocks/queries.ts';
 import {
 	ITEM_CARD,
 	type ItemCard,
@@ -48,8 +48,7 @@ export async function findChat(
 			otherNumber,
 			other: PERSON_CARD,
 			isBegun: sql<boolean>`${participants.userId} is not null`,
-			hasBlocked: sql<boolean>`exists (
-				select from ${blocks} where ${blocks.blockerId} = ${viewerId} and ${blocks.blockedId} = ${others.id})`,
+			hasBlocked: hasBlocked(sql`${viewerId}`, others.id),
 			isApart: sql<boolean>`exists (select from ${blocks} where ${between(sql`${viewerId}`, others.id)})`,
 			moving: { readId: theirs.readId, deliveredId: theirs.deliveredId },
 			told: { readId: theirs.toldReadId, deliveredId: theirs.toldDeliveredId },

@@ -22,7 +22,7 @@ export function presentMessage({ id, senderId, body, createdAt }: MessageRow): C
 }
 
 export function presentBuyer(
-	{ buyer, lastMessage, unread }: BuyerRow,
+	{ buyer, lastMessage, unread, hasBlocked }: BuyerRow,
 	sellerId: number,
 	addresses: PhotoAddresses,
 ): ItemChat {
@@ -34,6 +34,7 @@ export function presentBuyer(
 		lastMessageAt: lastMessage.createdAt.toISOString(),
 		unread,
 		lastMessage: wordsOf(lastMessage.body),
+		isBlocked: hasBlocked,
 	};
 }
 
@@ -53,7 +54,7 @@ export function presentOpening(
 }
 
 export function presentChat(
-	{ buyerId, item, other, lastMessage, unread }: ChatRow,
+	{ buyerId, item, other, lastMessage, unread, hasBlocked }: ChatRow,
 	viewerId: number,
 	addresses: PhotoAddresses,
 ): ChatSummary {
@@ -70,6 +71,7 @@ export function presentChat(
 			createdAt: lastMessage.createdAt.toISOString(),
 		},
 		unread,
+		isBlocked: hasBlocked,
 	};
 }
 

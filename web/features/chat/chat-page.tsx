@@ -46,7 +46,7 @@ export function ChatPage() {
 			</PageHeading>
 			{isWide && (
 				<div className="-ml-4 min-w-0 overflow-y-auto border-r border-line px-4 py-6">
-					<ChatList current={known?.roomId ?? ''} />
+					<ChatList beside={{ chat: known, isOpening: !known && !refusal && !error }} />
 				</div>
 			)}
 			{known && userId !== undefined ? (

@@ -16,7 +16,8 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { BuyerButton } from './buyer-button.tsx';
-import { buyersQuery, chatKeys } from './queries.ts';
+import { chatKeys } from './chat-keys.ts';
+import { buyersQuery } from './queries.ts';
 import { useChatNews } from './use-chat-news.ts';
 
 /** Who has written about an item, for its seller (spec 1 §2, "Available buyers"). */

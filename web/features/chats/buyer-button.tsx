@@ -6,13 +6,23 @@ import { formatMoment } from '#web/lib/format.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { BlockedMark } from './blocked-mark.tsx';
 import { chatTime } from './chat-time.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
 /** One buyer; a press opens the chat with them. */
 export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number }) {
 	const navigate = useNavigate();
-	const { userId, userName, profilePicUrl, isVerified, lastMessage, lastMessageAt, unread } = buyer;
+	const {
+		userId,
+		userName,
+		profilePicUrl,
+		isVerified,
+		lastMessage,
+		lastMessageAt,
+		unread,
+		isBlocked,
+	} = buyer;
 
 	return (
 		<li>
@@ -26,6 +36,7 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 					<span className="flex flex-wrap items-center gap-x-2">
 						<span className="min-w-0 font-semibold wrap-anywhere">{userName}</span>
 						{isVerified && <VerifiedBadge />}
+						{isBlocked && <BlockedMark />}
 					</span>
 					<span className="block text-xs text-ink-soft tabular-nums">
 						{CHAT_MESSAGES.buyerId(userId)}

@@ -1,17 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { KnownChat } from '#web/features/chat/known-chat.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { chatKeys } from './chat-keys.ts';
 import { ChatListSkeleton } from './chat-list-skeleton.tsx';
 import { ChatRow } from './chat-row.tsx';
-import { type ChatSide, SIDE_ROLES, useChatSide } from './chat-side.ts';
+import { type OpenBeside, SIDE_ROLES, useChatSide } from './chat-side.ts';
+import type { ChatSide } from './first-side.ts';
+import { listedChats } from './listed-chats.ts';
 import { NoChats } from './no-chats.tsx';
-import { chatKeys, chatsQuery } from './queries.ts';
+import { chatsQuery } from './queries.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 import { useChatNews } from './use-chat-news.ts';
 import { useKeptPlace } from './use-kept-place.ts';
@@ -20,22 +24,22 @@ import { useUnsent } from './use-unsent.ts';
 const TITLE = 'My Chats';
 
 interface ChatListProps {
-	/** The room that is open beside it; without one the list is the page itself. */
-	current?: string | undefined;
+	/** The chat that is open beside the list; without this the list is the page itself. */
+	beside?: OpenBeside;
 }
 
 /** My chats, those in which one buys and those in which one sells, live. */
-export function ChatList({ current }: ChatListProps) {
+export function ChatList({ beside }: ChatListProps) {
 	const id = useId();
-	const [side, choose] = useChatSide(current);
-	const { data } = useInfiniteQuery(chatsQuery(SIDE_ROLES[side]));
+	const [side, choose] = useChatSide(beside);
+	const { data } = useInfiniteQuery(chatsQuery(SIDE_ROLES[side ?? 'buying']));
 	const unread = data?.pages[0]?.unread;
 	useChatNews(chatKeys.all);
 
 	return (
 		<section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
 			<div id={id} className="px-2">
-				{current === undefined ? (
+				{beside === undefined ? (
 					<PageHeading>{TITLE}</PageHeading>
 				) : (
 					<h2 className="text-2xl">{TITLE}</h2>
@@ -51,7 +55,7 @@ export function ChatList({ current }: ChatListProps) {
 				value={side}
 				onChange={choose}
 			/>
-			<Chats key={side} side={side} current={current} />
+			{side ? <Chats key={side} side={side} open={beside?.chat} /> : <ChatListSkeleton />}
 		</section>
 	);
 }
@@ -64,9 +68,12 @@ function sideLabel(name: string, unread = 0) {
 	);
 }
 
-function Chats({ side, current }: { side: ChatSide; current: string | undefined }) {
+function Chats({ side, open }: { side: ChatSide; open: KnownChat | undefined }) {
 	const listing = useInfiniteQuery(chatsQuery(SIDE_ROLES[side]));
-	const chats = listing.data?.pages.flatMap((page) => page.chats);
+	const loaded = listing.data?.pages.flatMap((page) => page.chats);
+	// One that is not loaded yet may have been begun long ago.
+	const shownFirst = listing.hasNextPage ? undefined : open;
+	const chats = loaded && listedChats(loaded, shownFirst, SIDE_ROLES[side]);
 	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const unsent = useUnsent();
 	const list = useKeptPlace(chats?.map(({ roomId }) => roomId).join() ?? '');
@@ -91,7 +98,7 @@ function Chats({ side, current }: { side: ChatSide; current: string | undefined 
 						key={chat.roomId}
 						chat={chat}
 						unsent={unsent[chat.roomId]}
-						isCurrent={chat.roomId === current}
+						isCurrent={chat.roomId === open?.roomId}
 					/>
 				))}
 			</ul>

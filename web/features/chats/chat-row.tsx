@@ -1,29 +1,32 @@
 import { Clock3 } from 'lucide-react';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import type { ChatSummary } from '#contract/conversations.ts';
 import type { UnsentMessage } from '#web/features/chat/messages.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { BlockedMark } from './blocked-mark.tsx';
 import { chatTime } from './chat-time.ts';
+import type { ListedChat } from './listed-chats.ts';
 import { shownOfUnsent } from './shown-last.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
 const STATUS_WORDS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
 
 interface ChatRowProps {
-	chat: ChatSummary;
+	chat: ListedChat;
 	/** The last of one's own words that are not sent yet. */
 	unsent: UnsentMessage | undefined;
 	isCurrent: boolean;
 }
 
-/** One chat: what it is about, who is on the other side, what was said last. */
+/** One chat: what it is about, who is on the other side, what was said last. Who sells looks for the buyer first. */
 export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
-	const { item, other, lastMessage, unread } = chat;
+	const { role, item, other, lastMessage, unread, isBlocked } = chat;
+	const person = <bdi>{other.userName}</bdi>;
+	const isSelling = role === 'seller';
 	const unsent = shownOfUnsent(kept, lastMessage);
-	const at = unsent ? new Date(unsent.writtenAt).toISOString() : lastMessage.createdAt;
+	const at = unsent ? new Date(unsent.writtenAt).toISOString() : lastMessage?.createdAt;
 
 	return (
 		<li>
@@ -36,10 +39,13 @@ export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
 					<Picture photo={item.photo ?? undefined} alt="" sizes="58px" isSmall />
 				</span>
 				<span className="min-w-0">
-					<span className="block truncate font-semibold">{item.title}</span>
-					<span className="block truncate text-xs text-ink-soft">
-						<bdi>{other.userName}</bdi>
-						{STATUS_WORDS[item.status]}
+					<span className="block truncate font-semibold">{isSelling ? person : item.title}</span>
+					<span className="flex items-center gap-x-2 text-xs text-ink-soft">
+						<span className="truncate">
+							{isSelling ? item.title : person}
+							{STATUS_WORDS[item.status]}
+						</span>
+						{isBlocked && <BlockedMark />}
 					</span>
 					{unsent ? (
 						<UnsentWords message={unsent} />
@@ -47,19 +53,21 @@ export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
 						<span
 							className={`block truncate text-xs ${unread > 0 ? 'font-semibold' : 'text-ink-soft'}`}
 						>
-							{lastMessage.isOwn && `${CHAT_MESSAGES.own}: `}
-							{lastMessage.text}
+							{lastMessage?.isOwn && `${CHAT_MESSAGES.own}: `}
+							{lastMessage?.text ?? CHAT_MESSAGES.noMessages}
 						</span>
 					)}
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
-					<time
-						dateTime={at}
-						title={formatMoment(at)}
-						className="text-xs text-ink-soft tabular-nums"
-					>
-						{chatTime(at)}
-					</time>
+					{at && (
+						<time
+							dateTime={at}
+							title={formatMoment(at)}
+							className="text-xs text-ink-soft tabular-nums"
+						>
+							{chatTime(at)}
+						</time>
+					)}
 					<UnreadBadge count={unread} />
 				</span>
 			</Link>
@@ -82,6 +90,6 @@ function UnsentWords({ message: { text, refusal } }: { message: UnsentMessage })
 	);
 }
 
-function chatPathOf({ role, item, other }: ChatSummary): string {
+function chatPathOf({ role, item, other }: ListedChat): string {
 	return role === 'seller' ? sellerChatPath(item.id, other.id) : buyerChatPath(other.id, item.id);
 }

@@ -1,32 +1,49 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ChatRole } from '#contract/chat-facts.ts';
-import { readRoomId } from '#contract/rooms.ts';
-import { useSession } from '#web/lib/session.ts';
-
-export type ChatSide = 'buying' | 'selling';
+import type { KnownChat } from '#web/features/chat/known-chat.ts';
+import type { ChatSide } from './first-side.ts';
+import { useFirstSide } from './use-first-side.ts';
 
 export const SIDE_ROLES: Record<ChatSide, ChatRole> = { buying: 'buyer', selling: 'seller' };
 
-/**
- * Which chats are listed: the address says it (`?side=`), else the chat that is open, else those in which one buys.
- * @param current the room that is open
- */
-export function useChatSide(
-	current: string | undefined,
-): [side: ChatSide, choose: (side: ChatSide) => void] {
-	const { userId } = useSession();
-	const [search, setSearch] = useSearchParams();
-	const asked = search.get('side');
-	const isSelling = asked ? asked === 'selling' : isSellerOf(current, userId);
+/** Shown last, for as long as the page is not loaded anew. */
+let lastSide: ChatSide | undefined;
 
-	function choose(side: ChatSide) {
-		setSearch({ ...Object.fromEntries(search), side }, { replace: true });
-	}
-
-	return [isSelling ? 'selling' : 'buying', choose];
+/** What is open beside the list. */
+export interface OpenBeside {
+	chat: KnownChat | undefined;
+	/** The chat is still asked for. */
+	isOpening: boolean;
 }
 
-function isSellerOf(roomId: string | undefined, userId: number | undefined): boolean {
-	const room = readRoomId(roomId);
-	return room !== undefined && room.buyerId !== userId;
+/**
+ * Which chats are listed: the address says it (`?side=`), else the chat that is open, else what is unread.
+ * @returns no side until it is known which chat is open, or what is unread
+ */
+export function useChatSide(
+	beside: OpenBeside | undefined,
+): [side: ChatSide | undefined, choose: (side: ChatSide) => void] {
+	const [search, setSearch] = useSearchParams();
+	const named = sideNamed(search.get('side')) ?? sideOf(beside?.chat);
+	const first = useFirstSide(named === undefined && !beside?.isOpening, lastSide);
+	const side = named ?? first;
+
+	useEffect(() => {
+		lastSide = side ?? lastSide;
+	}, [side]);
+
+	function choose(chosen: ChatSide) {
+		setSearch({ ...Object.fromEntries(search), side: chosen }, { replace: true });
+	}
+
+	return [side, choose];
+}
+
+function sideNamed(asked: string | null): ChatSide | undefined {
+	return asked === 'buying' || asked === 'selling' ? asked : undefined;
+}
+
+function sideOf(chat: KnownChat | undefined): ChatSide | undefined {
+	return chat && (chat.role === 'seller' ? 'selling' : 'buying');
 }

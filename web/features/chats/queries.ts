@@ -3,13 +3,7 @@ import type { ChatRole } from '#contract/chat-facts.ts';
 import { getItemChats, listChats } from '#contract/conversations.ts';
 import { readLastUnsent } from '#web/features/chat/outbox.ts';
 import { call } from '#web/lib/api.ts';
-
-export const chatKeys = {
-	all: ['chats'] as const,
-	list: (role: ChatRole) => [...chatKeys.all, 'list', role] as const,
-	unsent: (userId: number) => ['unsent', userId] as const,
-	buyers: (itemId: string) => [...chatKeys.all, 'buyers', itemId] as const,
-};
+import { chatKeys } from './chat-keys.ts';
 
 /** My chats on one side, the newest message first, page by page. Old news are shown while newer ones are asked for. */
 export function chatsQuery(role: ChatRole) {

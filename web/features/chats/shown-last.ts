@@ -7,9 +7,12 @@ import type { UnsentMessage } from '#web/features/chat/messages.ts';
  */
 export function shownOfUnsent(
 	unsent: UnsentMessage | undefined,
-	{ createdAt }: Pick<ChatSummary['lastMessage'], 'createdAt'>,
+	lastMessage: Pick<ChatSummary['lastMessage'], 'createdAt'> | null,
 ): UnsentMessage | undefined {
 	const isShown =
-		unsent && (unsent.refusal === undefined || unsent.writtenAt > Date.parse(createdAt));
+		unsent &&
+		(!lastMessage ||
+			unsent.refusal === undefined ||
+			unsent.writtenAt > Date.parse(lastMessage.createdAt));
 	return isShown ? unsent : undefined;
 }

@@ -5,7 +5,8 @@ import type { UnsentMessage } from '#web/features/chat/messages.ts';
 import { watchOutboxes } from '#web/features/chat/outbox.ts';
 import { onLive } from '#web/lib/live.ts';
 import { useSession } from '#web/lib/session.ts';
-import { chatKeys, unsentQuery } from './queries.ts';
+import { chatKeys } from './chat-keys.ts';
+import { unsentQuery } from './queries.ts';
 
 /** What goes out at once is not shown as waiting. */
 const SETTLED_MS = 500;

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { blockPerson, listBlocked, unblockPerson } from '#contract/blocks.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { chatKeys } from '#web/features/chats/chat-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -32,6 +33,7 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		mutationFn: change,
 		onSuccess: async ({ message }) => {
 			toast(message);
+			void client.invalidateQueries({ queryKey: chatKeys.all });
 			await client.invalidateQueries({ queryKey: blockKeys.all });
 		},
 		onError: (error) => toast(failureWords(error), { tone: 'bad' }),
