@@ -135,6 +135,8 @@ export const startThirdPartySignIn = endpoint({
 	auth: 'none',
 	limit: 'signing in',
 	status: 302,
+	/** Where to return to, one of CLIENT_ORIGINS; our own pages unless said. Several are refused like an unlisted one. */
+	query: z.object({ origin: z.optional(z.union([z.string(), z.array(z.string())])) }),
 	reply: z.string(),
 });
 

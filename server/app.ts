@@ -18,6 +18,7 @@ import { sessionRoutes } from './features/account/session-routes.ts';
 import { listOpenAdminSessions } from './features/admin/administrators/session-queries.ts';
 import { readAdmin } from './features/admin/administrators/sessions.ts';
 import { officeRoutes } from './features/admin/routes.ts';
+import { openClientOrigins } from './features/auth/client-origins.ts';
 import { seeSession } from './features/auth/commands.ts';
 import { createDevices } from './features/auth/devices.ts';
 import type { IdentityProvider } from './features/auth/identity-provider.ts';
@@ -130,12 +131,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 	healthRoutes(app, { db, troubles: instances.troubles, standing: reading.standing });
 	const doors = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
-	const { publicUrl, corsOrigins } = config;
+	const { publicUrl } = config;
 	const throttle = createSignInThrottle(config.rateLimit, openCounter);
 	const porter = { throttle, devices: createDevices(secrets, publicUrl, 'market') };
 	authRoutes(app, { ...doors, ...porter, addresses, live, visitorOf });
-	const provider = { identityProvider, tickets: createLinkTickets(secrets) };
-	thirdPartyRoutes(app, { ...doors, ...provider, publicUrl, corsOrigins, live, visitorOf });
+	thirdPartyRoutes(app, { ...doors, ...thirdParty(deps), identityProvider, live, visitorOf });
 	const canLink = identityProvider !== undefined;
 	accountRoutes(app, { ...doors, ...porter, unhurried, addresses, live, canLink, visitorOf });
 	sessionRoutes(app, { ...doors, ...porter, live, visitorOf });
@@ -164,6 +164,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	await mountPages(app, { folder, site, sources, publicUrl });
 	await mountOfficePages(app, { folder, site });
 	return app;
+}
+
+function thirdParty({ config, secrets }: Deps) {
+	const clients = openClientOrigins(secrets, config);
+	return { tickets: createLinkTickets(secrets), clients, publicUrl: config.publicUrl };
 }
 
 async function openFastify({

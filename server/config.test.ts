@@ -24,6 +24,7 @@ describe('what holds while nothing is configured', () => {
 			webFolder: resolve('dist/web'),
 			publicUrl: undefined,
 			corsOrigins: [],
+			clientOrigins: [],
 			secrets: undefined,
 			seedDemo: true,
 			identityProvider: undefined,
@@ -47,6 +48,7 @@ describe('what holds while nothing is configured', () => {
 					{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
 					{ name: 'Zoya Rahman', role: 'Student support', email: 'zoya@passdown.example' },
 				],
+				hasGoogleSignIn: false,
 			},
 		});
 	});
@@ -99,6 +101,11 @@ describe('a value that is given', () => {
 			'https://a.example, http://localhost:5173/',
 			{ corsOrigins: ['https://a.example', 'http://localhost:5173'] },
 		],
+		[
+			'CLIENT_ORIGINS',
+			'https://app.example/, HTTP://LocalHost:5173',
+			{ clientOrigins: ['https://app.example', 'http://localhost:5173'] },
+		],
 		['JWT_SECRET', 's'.repeat(32), { secrets: ['s'.repeat(32)] }],
 		['SEED_DEMO', '0', { seedDemo: false }],
 		['SEED_DEMO', '1', { seedDemo: true }],
@@ -140,6 +147,7 @@ describe('a value that is given', () => {
 				{ name: 'Meera', role: '', email: 'meera@iet.example' },
 				{ name: 'Om', role: 'help', email: 'om@iet.example' },
 			],
+			hasGoogleSignIn: false,
 		});
 	});
 
@@ -162,6 +170,11 @@ describe('a value that is given', () => {
 		['PUBLIC_URL', 'https://market.example/shop'],
 		['CORS_ORIGINS', 'https://a.example,*'],
 		['CORS_ORIGINS', 'https://a.example/path'],
+		['CLIENT_ORIGINS', '*'],
+		['CLIENT_ORIGINS', 'https://app.example/auth'],
+		['CLIENT_ORIGINS', 'https://me:pw@app.example'],
+		['CLIENT_ORIGINS', 'app.example'],
+		['CLIENT_ORIGINS', 'myapp://open'],
 		['JWT_SECRET', 'too short'],
 		['JWT_SECRET_PREVIOUS', 'too short'],
 		['SEED_DEMO', 'yes'],

@@ -47,6 +47,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 		webFolder: given.WEB_FOLDER ? resolve(given.WEB_FOLDER) : BUILT_PAGES,
 		publicUrl: given.PUBLIC_URL,
 		corsOrigins: given.CORS_ORIGINS,
+		clientOrigins: given.CLIENT_ORIGINS,
 		secrets: secretsOf(given),
 		seedDemo: given.SEED_DEMO ? given.SEED_DEMO === '1' : given.DATABASE_URL === undefined,
 		identityProvider: identityProvider(given),
@@ -66,6 +67,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 			timeZone: given.TIME_ZONE,
 			clockChanges: clockChangesOf(given.TIME_ZONE),
 			team: given.TEAM,
+			hasGoogleSignIn: identityProvider(given) !== undefined,
 		}),
 	});
 }

@@ -52,6 +52,8 @@ export const environment = z.object({
 	PUBLIC_URL: optional(webOrigin),
 	/** Other origins whose pages may call the API, separated by commas. */
 	CORS_ORIGINS: listOf(webOrigin),
+	/** Other origins that sign-in with Google may return to, separated by commas. */
+	CLIENT_ORIGINS: listOf(webOrigin),
 	/** Signs access tokens; unset, one is made and kept in DATA_DIR. */
 	JWT_SECRET: optional(signingSecret),
 	/** Those that it took the place of, whose tokens stay good; the newest first, separated by commas. */

@@ -18,6 +18,7 @@ export function fillTemplate(template: string, site: Site): (seen: Seen) => stri
 		'%CAMPUS_ADDRESS%': site.campusAddress,
 		'%CLOCK_CHANGES%': JSON.stringify(site.clockChanges),
 		'%TEAM%': JSON.stringify(site.team),
+		'%GOOGLE_SIGN_IN%': site.hasGoogleSignIn ? 'on' : 'off',
 	};
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
 		name in values ? escapeHtml(values[name] ?? '') : name,

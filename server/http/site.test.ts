@@ -58,3 +58,14 @@ test('a page leaves none of its places empty', async () => {
 
 	expect(body).not.toMatch(/%[A-Z_]+%/);
 });
+
+test('a page says whether Google can sign people in', async () => {
+	const withGoogle = await openApp({
+		WEB_FOLDER: await pagesFromSource(),
+		GOOGLE_CLIENT_ID: 'market',
+		GOOGLE_CLIENT_SECRET: 'secret',
+	});
+
+	expect(meta((await t.app.inject('/login')).body, 'google-sign-in')).toBe('off');
+	expect(meta((await withGoogle.app.inject('/login')).body, 'google-sign-in')).toBe('on');
+});

@@ -10,4 +10,6 @@ export interface Site {
 	campusAddress: string;
 	clockChanges: ClockChanges;
 	team: readonly TeamMember[];
+	/** Whether a sign-in provider is configured: without one its buttons are not shown. */
+	hasGoogleSignIn: boolean;
 }

@@ -19,8 +19,8 @@ const newcomer = await signUpPerson('Wolfeschlegelsteinhausenbergerdorffwelchevo
 /** Every screen, as who sees it, and what tells that it is all there. */
 const SCREENS = [
 	['home', '/', null, 'Featured Products'],
-	['login', '/login', null, 'Login with Google'],
-	['sign-up', '/signup', null, 'Sign Up with Google'],
+	['login', '/login', null, 'Admin Login'],
+	['sign-up', '/signup', null, 'By signing up'],
 	['sign-up after a failure', '/signup?error=auth_failed', null, 'Google authentication failed.'],
 	['login of who is suspended', '/login?error=suspended', null, 'This account has been suspended.'],
 	['listing', '/category/All', null, 'products available'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { FRESH_SIGN_IN_MINUTES } from '#contract/account.ts';
@@ -10,15 +11,18 @@ import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.t
 import { openOwnMarket } from '#tests/support/own-market.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
+import { whenDone } from '#tests/support/when-done.ts';
 
 const { visit } = await openBrowser();
 const port = await freePort();
 const provider = await openIdentityProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
+const client = await openClient();
 const { address, dataDir } = await openOwnMarket({
 	PORT: String(port),
 	OIDC_ISSUER: provider.issuer,
 	GOOGLE_CLIENT_ID: CLIENT.id,
 	GOOGLE_CLIENT_SECRET: CLIENT.secret,
+	CLIENT_ORIGINS: client.origin,
 });
 
 /** The provider must know where the market will be before the market knows where the provider is. */
@@ -29,6 +33,19 @@ async function freePort(): Promise<number> {
 	server.close();
 	await once(server, 'close');
 	return free;
+}
+
+/** Pages that somebody else has written for this market, on an origin of their own. */
+async function openClient() {
+	const server = createHttpServer((request, response) => {
+		const { pathname } = new URL(request.url ?? '/', 'http://client.invalid');
+		response.setHeader('content-type', 'text/html');
+		response.end(`<title>${pathname}</title><a href="/">Home</a>`);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	whenDone(() => new Promise((resolve) => server.close(resolve)));
+	return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 const newGoogleAccount = () => {
@@ -135,6 +152,46 @@ test('a way back that was given up is forgotten by the next login', async () => 
 
 	await page.getByRole('link', { name: 'Profile' }).waitFor();
 	expect(page.url()).toBe(`${address}/`);
+});
+
+test('a way back survives a sign-in that failed, for the other ways to sign in', async () => {
+	provider.seat({ ...newGoogleAccount(), email_verified: false });
+	const page = await visit(`${address}/login?next=/post`);
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+
+	await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
+	await page.getByText('Sign up to add an item.').waitFor();
+	await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+
+	await page.getByText('Log in to add an item.').waitFor();
+});
+
+/** Presses "Login with Google" on a page of the client, which asks to come back to `origin`. */
+async function beginAtClient(origin: string) {
+	const page = await visit(`${client.origin}/`);
+	const start = `${address}/api/auth/google?${new URLSearchParams({ origin })}`;
+	await page.evaluate((to) => location.assign(to), start);
+	return page;
+}
+
+test('a client on another origin gets its people back with a token that holds', async () => {
+	provider.seat(newGoogleAccount());
+
+	const page = await beginAtClient(client.origin);
+
+	await page.waitForURL(`${client.origin}/auth/success?token=*`);
+	const token = new URL(page.url()).searchParams.get('token') ?? '';
+	const res = await fetch(`${address}/api/auth`, { headers: { authorization: `Bearer ${token}` } });
+	expect(await res.json()).toMatchObject({ success: true, user: { userName: 'Asha Rao' } });
+});
+
+test('a client on another origin hears of a failure; for any other origin our own page does', async () => {
+	provider.seat({ ...newGoogleAccount(), email_verified: false });
+
+	const ours = await beginAtClient('http://127.0.0.1:9');
+	await ours.waitForURL(`${address}/signup?error=auth_failed`);
+	const theirs = await beginAtClient(client.origin);
+	await theirs.waitForURL(`${client.origin}/signup?error=auth_failed`);
 });
 
 test('a Google account whose address nobody has proved opens nothing', async () => {

@@ -21,7 +21,11 @@ import { openSwitch } from '#tests/support/switch.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 
 const { visit } = await openBrowser();
-const market = await openOwnMarket({ JWT_SECRET: SECRET });
+const market = await openOwnMarket({
+	JWT_SECRET: SECRET,
+	GOOGLE_CLIENT_ID: 'market',
+	GOOGLE_CLIENT_SECRET: SECRET,
+});
 const { address } = market;
 const maintenance = await openSwitch(market);
 beforeEach(() => maintenance('off'));

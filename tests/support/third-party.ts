@@ -16,8 +16,11 @@ interface Visit {
 	cookie: string;
 }
 
-/** A market with an identity provider, and the ways of a browser between the two. */
-export async function openThirdParty() {
+/**
+ * A market with an identity provider, and the ways of a browser between the two.
+ * @param more variables of its configuration
+ */
+export async function openThirdParty(more: Record<string, string> = {}) {
 	const provider = await openIdentityProvider([
 		CALLBACK,
 		`http://${PLAIN_HOST}/api/auth/google/callback`,
@@ -27,7 +30,7 @@ export async function openThirdParty() {
 		GOOGLE_CLIENT_ID: CLIENT.id,
 		GOOGLE_CLIENT_SECRET: CLIENT.secret,
 	};
-	const t = await openApp({ ...CONFIGURED, PUBLIC_URL: MARKET });
+	const t = await openApp({ ...CONFIGURED, PUBLIC_URL: MARKET, ...more });
 
 	async function leave(app = t.app, host?: string) {
 		const res = await app.inject({ url: '/api/auth/google', headers: { ...(host && { host }) } });

@@ -9,6 +9,9 @@ export function updateItemPath(id: number): string {
 	return PAGES.updateItem.replace(':itemId', String(id));
 }
 
+/** In an item's address: who was sent to the login page by its report button finds the dialog open afterwards. */
+export const REPORT_ASKED = 'report';
+
 /** A seller's public page. */
 export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));
@@ -47,18 +50,4 @@ export function loginPath(next: string): string {
 /** Where a signed-in action leads: through the login page for a visitor (decisions, "People and sessions"). */
 export function actionPath(path: string, isSignedIn: boolean): string {
 	return isSignedIn ? path : loginPath(path);
-}
-
-/** Where to go after signing in: `?next=` where it is a page of this site, else home. */
-export function nextPath(search: string): string {
-	const asked = new URLSearchParams(search).get('next');
-	if (!asked?.startsWith('/')) return PAGES.home;
-	const base = 'https://here.invalid';
-	const url = URL.canParse(asked, base) ? new URL(asked, base) : undefined;
-	if (url?.origin !== base || isSignInPage(url.pathname)) return PAGES.home;
-	return `${url.pathname}${url.search}${url.hash}`;
-}
-
-function isSignInPage(pathname: string): boolean {
-	return [PAGES.login, PAGES.signup, PAGES.authSuccess].some((page) => page === pathname);
 }

@@ -14,6 +14,8 @@ export const site = {
 	address: written('campus-address', 'On campus'),
 	clockChanges: JSON.parse(written('clock-changes', '[[0,330]]')) as ClockChanges,
 	team: JSON.parse(written('team', '[]')) as readonly TeamMember[],
+	/** Whether the server has a sign-in provider to send people to. */
+	hasGoogleSignIn: written('google-sign-in', 'off') === 'on',
 } as const;
 
 function written(name: string, fallback: string): string {

@@ -1,87 +1,62 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/account.ts';
 import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
-import { keptCookie } from '#server/http/cookies.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal, Suspended } from '#server/lib/refusal.ts';
 import type { Live } from '#server/realtime/live.ts';
 import { type ProvidedIdentity, signInByIdentity } from './by-identity.ts';
+import type { ClientOrigins } from './client-origins.ts';
 import { type Doors, requireFreshSession, type Visitor } from './commands.ts';
-import type { IdentityProvider, PendingSignIn } from './identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { LinkTicket, LinkTickets } from './link-tickets.ts';
 import { linkIdentityTo } from './linking.ts';
+import { type Exchange, type KeptSignIn, openPendingSignIns } from './pending-sign-in.ts';
 
 export interface ThirdPartyDeps extends Doors {
 	tickets: LinkTickets;
 	/** Undefined where none is configured: every attempt then ends at the sign-up page. */
 	identityProvider: IdentityProvider | undefined;
 	publicUrl: string | undefined;
-	/** Other origins whose pages may begin it. */
-	corsOrigins: readonly string[];
+	/** Where it may begin and end, besides our own pages. */
+	clients: ClientOrigins;
 	live: Live;
 	visitorOf: (request: FastifyRequest) => Visitor;
 }
 
-const COOKIE = {
-	name: 'pending-sign-in',
-	path: '/api/auth/google',
-	sameSite: 'lax',
-	maxAge: 600,
-} as const;
-const pendingSignIn = z.object({
-	state: z.string(),
-	nonce: z.string(),
-	codeVerifier: z.string(),
-	/** Of a person who is signed in and wants to link the identity, rather than to sign in by it. */
-	ticket: z.optional(z.string()),
-});
+type MoreToKeep = (state: string) => Pick<KeptSignIn, 'ticket' | 'returnTo'>;
 
 /** "Login with Google", or with whichever provider is configured (decisions, "People and sessions"). */
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
-	const { identityProvider, tickets } = deps;
+	const { identityProvider, tickets, clients } = deps;
 	const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl);
-	const cookieOf = (request: FastifyRequest) => keptCookie(request, deps.publicUrl, COOKIE);
-	const callback = `/api${finishThirdPartySignIn.path}`;
-	const leave = async (call: Leaving, provider: IdentityProvider, ticket?: string) => {
-		const from = origin(call.request);
-		const { address, pending } = await provider.start(`${from}${callback}`);
-		const kept: PendingSignIn & { ticket?: string } = { ...pending, ...(ticket && { ticket }) };
-		const { name, options } = cookieOf(call.request);
-		call.reply.setCookie(name, JSON.stringify(kept), options);
+	const pendingSignIns = openPendingSignIns(deps.publicUrl);
+	const leave = async (exchange: Exchange, provider: IdentityProvider, more: MoreToKeep) => {
+		const callback = `${origin(exchange.request)}/api${finishThirdPartySignIn.path}`;
+		const { address, pending } = await provider.start(callback);
+		pendingSignIns.keep(exchange, { ...pending, ...more(pending.state) });
 		return address;
 	};
-	/** What the browser has kept; for one answer only. Another's may be that of a tab which left earlier. */
-	const takePending = ({ request, reply }: Leaving, answer: URL) => {
-		const { name, options } = cookieOf(request);
-		const pending = readPending(request.cookies[name]);
-		const isAnswered = !pending || pending.state === answer.searchParams.get('state');
-		if (isAnswered) reply.clearCookie(name, options);
-		return pending;
-	};
-	const comeIn = async (request: FastifyRequest, identity: ProvidedIdentity) => {
-		const signedIn = await signInByIdentity(deps, identity, deps.visitorOf(request));
-		const { user, accessToken, isNewHere, hasEndedSessions } = signedIn;
-		if (hasEndedSessions) deps.live.endUser(user.id);
-		if (isNewHere) request.log.info({ userId: user.id, ip: request.ip }, 'identity linked');
-		request.log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
-		return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;
-	};
-
 	route(
 		app,
 		startThirdPartySignIn,
 	)(async (call) => {
+		const { request, query, log } = call;
+		const client = clients.allowed({ sent: query.origin, ours: origin(request) });
 		// Nobody is signed in by following a link from elsewhere.
-		if (!isFromOurPages(call.request, deps.corsOrigins)) return SIGNUP_AFTER_FAILURE;
-		if (!identityProvider) return SIGNUP_AFTER_FAILURE;
-		try {
-			return await leave(call, identityProvider);
-		} catch (error) {
-			call.log.warn({ reason: reasonOf(error) }, 'third-party sign-in did not start');
+		if (client === undefined || !isFromOurPages(request, clients.mayStart)) {
+			log.warn({ reason: 'origin not listed' }, 'third-party sign-in did not start');
 			return SIGNUP_AFTER_FAILURE;
+		}
+		try {
+			if (!identityProvider) throw new Error('no provider is configured');
+			return await leave(call, identityProvider, (state) => ({
+				returnTo: clients.sign(client, state),
+			}));
+		} catch (error) {
+			log.warn({ reason: reasonOf(error) }, 'third-party sign-in did not start');
+			return `${client}${SIGNUP_AFTER_FAILURE}`;
 		}
 	});
 
@@ -92,7 +67,9 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		if (!identityProvider) throw new Refusal('invalid', ACCOUNT_MESSAGES.linkNotConfigured);
 		const { id: person, sessionId: session } = call.caller;
 		await requireFreshSession(deps.db, call.caller);
-		const address = await leave(call, identityProvider, tickets.sign({ person, session }));
+		const address = await leave(call, identityProvider, () => ({
+			ticket: tickets.sign({ person, session }),
+		}));
 		return { success: true, address };
 	});
 
@@ -101,18 +78,36 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		finishThirdPartySignIn,
 	)(async ({ request, reply, log }) => {
 		const address = new URL(request.url, origin(request));
-		const pending = takePending({ request, reply }, address);
+		const pending = pendingSignIns.take({ request, reply }, address);
 		reply.header('cache-control', 'no-store');
+		if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;
+		let client: string | undefined;
 		try {
-			if (!identityProvider || !pending) return SIGNUP_AFTER_FAILURE;
+			client = clients.read(pending.returnTo, pending.state);
 			const identity = await identityProvider.finish(address, pending);
-			if (pending.ticket === undefined) return await comeIn(request, identity);
-			return await link(deps, request, tickets.read(pending.ticket), identity);
+			if (pending.ticket !== undefined) {
+				return await link(deps, request, tickets.read(pending.ticket), identity);
+			}
+			return `${client}${await comeIn(deps, request, identity)}`;
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in failed');
-			return pending?.ticket === undefined ? afterFailure(error) : afterLink('failed');
+			return pending.ticket === undefined ? afterFailure(error, client) : afterLink('failed');
 		}
 	});
+}
+
+/** @returns where the browser goes on, on whichever origin it came from */
+async function comeIn(
+	deps: ThirdPartyDeps,
+	request: FastifyRequest,
+	identity: ProvidedIdentity,
+): Promise<string> {
+	const signedIn = await signInByIdentity(deps, identity, deps.visitorOf(request));
+	const { user, accessToken, isNewHere, hasEndedSessions } = signedIn;
+	if (hasEndedSessions) deps.live.endUser(user.id);
+	if (isNewHere) request.log.info({ userId: user.id, ip: request.ip }, 'identity linked');
+	request.log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
+	return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;
 }
 
 async function link(
@@ -127,20 +122,13 @@ async function link(
 	return afterLink(outcome);
 }
 
-type Leaving = { request: FastifyRequest; reply: FastifyReply };
-
-/** What the browser kept when it left; undefined when it kept nothing of ours. */
-function readPending(kept = 'null'): z.infer<typeof pendingSignIn> | undefined {
-	try {
-		return z.parse(pendingSignIn, JSON.parse(kept));
-	} catch {
-		return undefined;
-	}
-}
-
-/** Who gets as far as being suspended has proved who they are: nothing is told to strangers. */
-function afterFailure(error: unknown): string {
-	return error instanceof Suspended ? LOGIN_WHEN_SUSPENDED : SIGNUP_AFTER_FAILURE;
+/**
+ * Who gets as far as being suspended has proved who they are: nothing is told to strangers.
+ * @param client the other origin that began it: only the documents' address is known there
+ */
+function afterFailure(error: unknown, client = ''): string {
+	if (error instanceof Suspended && client === '') return LOGIN_WHEN_SUSPENDED;
+	return `${client}${SIGNUP_AFTER_FAILURE}`;
 }
 
 function afterLink(outcome: LinkOutcome): string {

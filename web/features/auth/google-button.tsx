@@ -1,14 +1,27 @@
 import { useLocation } from 'react-router';
 import { startThirdPartySignIn } from '#contract/auth.ts';
-import { nextPath } from '#web/lib/paths.ts';
+import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
+import { OrLine } from './auth-layout.tsx';
+import { nextPath } from './next.ts';
 import { keepWayBack } from './way-back.ts';
+
+/** The other way in, where the server has a provider to send people to. */
+export function GoogleSignIn({ label }: { label: string }) {
+	if (!site.hasGoogleSignIn) return null;
+	return (
+		<>
+			<OrLine />
+			<GoogleButton label={label} />
+		</>
+	);
+}
 
 /**
  * Leaves for the sign-in provider, and keeps where the person was going. No form: its redirect to another site would be
  * stopped by `form-action` of the content security policy.
  */
-export function GoogleButton({ label }: { label: string }) {
+function GoogleButton({ label }: { label: string }) {
 	const { search, hash } = useLocation();
 
 	function handleClick() {

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 
 const KEY = 'way back';
@@ -26,4 +28,20 @@ export function forgetWayBack(): void {
 	} catch {
 		// Nothing was kept.
 	}
+}
+
+/** A sign-in that failed at the provider comes back without `next`: it is put into the address again, once. */
+export function useWayBackAfterFailure(): void {
+	const { search } = useLocation();
+	const navigate = useNavigate();
+
+	useEffect(() => {
+		const query = new URLSearchParams(search);
+		if (!query.has('error') || query.has('next')) return;
+		const next = wayBack();
+		forgetWayBack();
+		if (next === PAGES.home) return;
+		query.set('next', next);
+		void navigate({ search: `?${query}` }, { replace: true });
+	}, [search, navigate]);
 }

@@ -2,13 +2,10 @@ import { Flag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { ItemDetails } from '#contract/items.ts';
-import { itemPath, loginPath } from '#web/lib/paths.ts';
+import { itemPath, loginPath, REPORT_ASKED } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { usePressedPart } from '#web/ui/use-pressed-part.ts';
-
-/** In an item's address: who was sent to the login page by this button finds the dialog open afterwards. */
-const ASKED = 'report';
 
 /** Opens the report dialog, for a visitor after signing in (decisions, "People and sessions"). */
 export function ReportItemButton({ item }: { item: ItemDetails }) {
@@ -24,7 +21,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	);
 	const [isOpen, setIsOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
-	const isAsked = search.has(ASKED);
+	const isAsked = search.has(REPORT_ASKED);
 
 	useEffect(() => {
 		if (!isAsked) return;
@@ -33,7 +30,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	}, [isAsked, hasToken, setSearch]);
 
 	async function open() {
-		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${ASKED}=1`));
+		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${REPORT_ASKED}=1`));
 		// The dialog gives the focus back to what has it now.
 		button.current?.focus();
 		setIsOpen(await fetchDialog());
@@ -59,6 +56,6 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 
 function withoutAsking(search: URLSearchParams): URLSearchParams {
 	const rest = new URLSearchParams(search);
-	rest.delete(ASKED);
+	rest.delete(REPORT_ASKED);
 	return rest;
 }

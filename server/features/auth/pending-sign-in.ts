@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { keptCookie } from '#server/http/cookies.ts';
+
+const COOKIE = {
+	name: 'pending-sign-in',
+	path: '/api/auth/google',
+	sameSite: 'lax',
+	maxAge: 600,
+} as const;
+
+const pendingSignIn = z.object({
+	state: z.string(),
+	nonce: z.string(),
+	codeVerifier: z.string(),
+	/** Of a person who is signed in and wants to link the identity, rather than to sign in by it. */
+	ticket: z.optional(z.string()),
+	/** Signed: the other origin to return to. */
+	returnTo: z.optional(z.string()),
+});
+
+/** What the browser keeps in a cookie while it is at the provider. */
+export type KeptSignIn = z.infer<typeof pendingSignIn>;
+
+export interface Exchange {
+	request: FastifyRequest;
+	reply: FastifyReply;
+}
+
+/** @param publicUrl decides whether the cookie is for https alone */
+export function openPendingSignIns(publicUrl: string | undefined) {
+	const cookieOf = (request: FastifyRequest) => keptCookie(request, publicUrl, COOKIE);
+	return {
+		keep({ request, reply }: Exchange, kept: KeptSignIn): void {
+			const { name, options } = cookieOf(request);
+			reply.setCookie(name, JSON.stringify(kept), options);
+		},
+		/** What the browser has kept, for one answer only. Another answer's cookie may be that of a tab which left earlier. */
+		take({ request, reply }: Exchange, answer: URL): KeptSignIn | undefined {
+			const { name, options } = cookieOf(request);
+			const pending = readPending(request.cookies[name]);
+			const isAnswered = !pending || pending.state === answer.searchParams.get('state');
+			if (isAnswered) reply.clearCookie(name, options);
+			return pending;
+		},
+	};
+}
+
+/** Undefined when the browser kept nothing of ours. */
+function readPending(kept = 'null'): KeptSignIn | undefined {
+	try {
+		return z.parse(pendingSignIn, JSON.parse(kept));
+	} catch {
+		return undefined;
+	}
+}

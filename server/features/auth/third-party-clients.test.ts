@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { FAILED, MARKET, openThirdParty, stranger } from '#tests/support/third-party.ts';
+
+const CLIENT = 'https://app.example';
+const OTHER_CLIENT = 'http://localhost:5173';
+
+const JWT_SECRET = 'a secret of several instances, for this test';
+
+const { t, provider, CONFIGURED } = await openThirdParty({
+	CLIENT_ORIGINS: `${CLIENT}, ${OTHER_CLIENT}/`,
+	JWT_SECRET,
+});
+
+/** Begins a sign-in as a page of `origin` does. */
+async function begin(origin: string | undefined, headers: Record<string, string> = {}) {
+	const query = origin === undefined ? '' : `?${new URLSearchParams({ origin })}`;
+	const res = await t.app.inject({ url: `/api/auth/google${query}`, headers });
+	const [cookie = ''] = String(res.headers['set-cookie'] ?? '').split(';', 1);
+	return { location: String(res.headers.location), cookie };
+}
+
+async function comeBack(address: URL, cookie: string, app = t.app): Promise<string> {
+	const url = address.pathname + address.search;
+	return String((await app.inject({ url, headers: { cookie } })).headers.location);
+}
+
+async function signInFor(origin: string | undefined, who = stranger()): Promise<string> {
+	const { location, cookie } = await begin(origin);
+	return comeBack(await provider.visit(location, who), cookie);
+}
+
+describe('sign-in with Google for a client on another origin', () => {
+	test.each([CLIENT, OTHER_CLIENT])('returns to %s with a token that holds', async (origin) => {
+		const who = stranger();
+
+		const address = new URL(await signInFor(origin, who));
+
+		expect(address.origin + address.pathname).toBe(`${origin}/auth/success`);
+		const token = address.searchParams.get('token') ?? '';
+		expect((await t.as({ token }).get('/auth')).json().user.email).toBe(who.email);
+	});
+
+	test('returns to our own pages where no origin is named, or our own is', async () => {
+		expect(await signInFor(undefined)).toMatch(/^\/auth\/success\?token=/);
+		expect(await signInFor(MARKET)).toMatch(/^\/auth\/success\?token=/);
+	});
+
+	test.each([
+		['an origin that is not listed', 'https://evil.example'],
+		['a listed origin on another port', `${CLIENT}:8443`],
+		['a listed origin on plain http', 'http://app.example'],
+		['an address below a listed origin', `${CLIENT}/welcome`],
+		['a host that begins like a listed one', `${CLIENT}.evil.example`],
+		['a listed origin as the name of a user', `${CLIENT}@evil.example`],
+		['a list', `${CLIENT},https://evil.example`],
+		['no origin at all', 'null'],
+		['a script', 'javascript:alert(1)'],
+		['a wildcard', '*'],
+		['nothing', ''],
+	])('is refused at our own pages for %s', async (_, origin) => {
+		const { location, cookie } = await begin(origin);
+
+		expect([location, cookie]).toEqual([FAILED, '']);
+	});
+
+	test('is refused where several origins are named', async () => {
+		const query = `origin=${CLIENT}&origin=https://evil.example`;
+
+		const res = await t.app.inject(`/api/auth/google?${query}`);
+
+		expect([res.statusCode, res.headers.location]).toEqual([302, FAILED]);
+	});
+
+	test('fails on that origin when the person says no at the provider', async () => {
+		const { location, cookie } = await begin(CLIENT);
+		const state = new URL(location).searchParams.get('state') ?? '';
+		const refusal = new URL(`${MARKET}/api/auth/google/callback?error=access_denied`);
+		refusal.searchParams.set('state', state);
+		refusal.searchParams.set('iss', provider.issuer);
+
+		expect(await comeBack(refusal, cookie)).toBe(`${CLIENT}${FAILED}`);
+	});
+
+	test('fails on that origin for a suspended person, who is known to our own pages alone', async () => {
+		const banned = await t.student({ bannedAt: new Date() });
+
+		expect(await signInFor(CLIENT, stranger({ email: banned.email }))).toBe(`${CLIENT}${FAILED}`);
+	});
+
+	test('takes the origin from what it signed itself, and never from the callback', async () => {
+		const { location, cookie } = await begin(undefined);
+		const address = await provider.visit(location, stranger());
+		address.searchParams.set('origin', CLIENT);
+
+		expect(await comeBack(address, cookie)).toMatch(/^\/auth\/success\?token=/);
+	});
+
+	test('does not believe an origin that somebody wrote into the cookie', async () => {
+		const { location, cookie } = await begin(CLIENT);
+		const address = await provider.visit(location, stranger());
+
+		const forged = changed(cookie, () => ({ returnTo: 'https://evil.example' }));
+
+		expect(await comeBack(address, forged)).toBe(FAILED);
+	});
+
+	test('does not believe the origin of another sign-in', async () => {
+		const first = await begin(CLIENT);
+		const second = await begin(undefined);
+		const address = await provider.visit(second.location, stranger());
+
+		const mixed = changed(second.cookie, () => ({ returnTo: kept(first.cookie).returnTo }));
+
+		expect(await comeBack(address, mixed)).toBe(FAILED);
+	});
+
+	test('ends at our own pages once the client is no longer listed', async () => {
+		const { location, cookie } = await begin(CLIENT);
+		const address = await provider.visit(location, stranger());
+		const restarted = { ...CONFIGURED, PUBLIC_URL: MARKET, DATABASE_URL: t.url, JWT_SECRET };
+		const without = await openApp(restarted);
+
+		expect(await comeBack(address, cookie, without.app)).toBe(FAILED);
+	});
+
+	test('may be begun by a page of that client, and by no page of another site', async () => {
+		const from = (referer: string) => ({ 'sec-fetch-site': 'cross-site', referer });
+
+		const ours = await begin(CLIENT, from(`${CLIENT}/`));
+		const theirs = await begin(CLIENT, from('https://evil.example/'));
+
+		expect(ours.location).toContain(provider.issuer);
+		expect(theirs.location).toBe(FAILED);
+	});
+
+	test('fails on that origin where no provider is configured', async () => {
+		const { app } = await openApp({ CLIENT_ORIGINS: CLIENT });
+
+		const res = await app.inject(`/api/auth/google?${new URLSearchParams({ origin: CLIENT })}`);
+
+		expect(res.headers.location).toBe(`${CLIENT}${FAILED}`);
+	});
+});
+
+type Kept = Record<string, unknown>;
+
+/** What the market asked the browser to keep. */
+function kept(cookie: string): Kept {
+	return JSON.parse(decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)));
+}
+
+function changed(cookie: string, change: () => Kept): string {
+	const name = cookie.slice(0, cookie.indexOf('='));
+	return `${name}=${encodeURIComponent(JSON.stringify({ ...kept(cookie), ...change() }))}`;
+}
