@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
 import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { linkMailedTo } from '#tests/support/mailbox.ts';
 import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
@@ -66,9 +67,9 @@ describe('signing up', () => {
 		expect(await password.inputValue()).toBe('chalk and talk!');
 	});
 
-	test('shows what the server says of an address that has an account', async () => {
-		const { email } = await signUpPerson();
-		const page = await visit('/signup');
+	test('says at the field that an address has an account, and takes it along to the login', async () => {
+		const { email, password } = await signUpPerson();
+		const page = await visit('/signup?next=/post', { width: 360 });
 
 		await page.getByLabel('Name', { exact: true }).fill('Ravi');
 		await page.getByLabel('Email address').fill(email);
@@ -76,16 +77,41 @@ describe('signing up', () => {
 		await page.getByLabel('Confirm Password').fill('chalk and talk');
 		await signUp(page);
 
-		await page.getByText('An account with this email already exists.').waitFor();
+		await page.getByText(AUTH_MESSAGES.emailTaken).waitFor();
+		await expectFocus(page.getByLabel('Email address'));
+		await page.getByRole('link', { name: 'Log in with it' }).click();
+		await page.getByLabel('Password', { exact: true }).fill(password);
+		expect(await page.getByLabel('Email address').inputValue()).toBe(email);
+		expect(page.url()).not.toContain(email);
+		await logIn(page);
+
+		await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
 	});
 
-	test('says when signing in with Google has failed, as it does where none is configured', async () => {
+	test('takes an address that was typed as a phone number for what it is', async () => {
+		const { email, password } = await signUpPerson();
 		const page = await visit('/signup');
 
-		await page.getByRole('button', { name: 'Sign Up with Google' }).click();
+		await page.getByLabel('Name', { exact: true }).fill('Ravi');
+		await page.getByText('Phone', { exact: true }).click();
+		await page.getByLabel('Phone number').fill(email);
+		await page.getByLabel('Password', { exact: true }).fill(password);
+		await page.getByLabel('Confirm Password').fill(password);
+		await signUp(page);
+		await page.getByRole('link', { name: 'Log in with it' }).click();
 
-		await page.waitForURL('/signup?error=auth_failed');
-		await page.getByText('Google authentication failed. Please try again.').waitFor();
+		await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe(email);
+	});
+
+	test('offers no sign-in with Google where none is configured', async () => {
+		const page = await visit('/signup?error=auth_failed');
+
+		await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
+		await page.getByRole('button', { name: 'Sign Up', exact: true }).waitFor();
+		expect(await page.getByText(/with Google/).count()).toBe(0);
+		await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+		await page.getByRole('link', { name: 'Admin Login' }).waitFor();
+		expect(await page.getByText(/with Google/).count()).toBe(0);
 	});
 });
 
@@ -126,6 +152,44 @@ describe('logging in', () => {
 		await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
 	});
 
+	test('says what it is for when it was met on the way to a chat or a report', async () => {
+		const seller = await signUpPerson('Ananya');
+		const item = await postItemAs(seller, { title: 'Casio fx-991' });
+		const page = await visit(`/item/${item}`, { width: 360 });
+
+		await page.getByRole('link', { name: 'Chat with Seller' }).click();
+		await page.getByText('Log in to chat with Ananya about Casio fx-991.').waitFor();
+		await page.getByRole('link', { name: 'Sign Up' }).click();
+		await page.getByText('Sign up to chat with Ananya about Casio fx-991.').waitFor();
+		await page.goBack();
+		await page.goBack();
+		await page.getByRole('button', { name: 'Report Item' }).click();
+
+		await page.getByText('Log in to report Casio fx-991.').waitFor();
+		await page.reload();
+		await page.getByText('Log in to report an item.').waitFor();
+	});
+
+	test('takes a phone number that was typed as an address for what it is', async () => {
+		const page = await visit('/signup');
+		const digits = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999));
+		await page.getByLabel('Name', { exact: true }).fill('Ravi');
+		await page.getByLabel('Email address').fill(digits);
+		await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
+		await page.getByLabel('Confirm Password').fill('chalk and talk');
+		await signUp(page);
+		await page.waitForURL('/');
+		await page.evaluate(() => localStorage.clear());
+
+		await page.goto('/login');
+		await page.getByLabel('Email address').fill(digits);
+		await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
+		await logIn(page);
+
+		await page.waitForURL('/');
+		await page.getByRole('link', { name: 'Profile' }).waitFor();
+	});
+
 	test('leads back to a link that confirms an address, which asks a visitor for it', async () => {
 		const person = await registerPerson();
 		const page = await visit(await linkMailedTo(person.email, '/confirm-email'), { width: 360 });
@@ -141,7 +205,7 @@ describe('logging in', () => {
 		expect(page.url()).not.toContain('token');
 	});
 
-	test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+	test.each(['//evil.example', '/..//evil.example/p', 'javascript:alert(1)'])(
 		'leads home, and nowhere else, from ?next=%s',
 		async (next) => {
 			const person = await signUpPerson();
@@ -231,14 +295,40 @@ describe('auth completion', () => {
 });
 
 describe('guards', () => {
-	test.each(['/post', '/profile', '/update-item/1'])(
-		'a visitor at %s is taken home',
-		async (path) => {
-			const page = await visit(path);
+	test.each([
+		['/post', 'Log in to add an item'],
+		['/chats', 'Log in to see your chats'],
+		['/chat/1/2', 'Log in to open this chat'],
+		['/account', 'Log in to see your account'],
+		['/notifications', 'Log in to see your notifications'],
+		['/profile', 'Log in to see your profile'],
+		['/update-item/1', 'Log in to edit your item'],
+		['/availableBuyers/1', 'Log in to see who is interested in your item'],
+		['/my-reports', 'Log in to see your reports'],
+	])('a visitor at %s is taken home, where a line says %s', async (path, line) => {
+		const page = await visit(path);
 
-			await page.waitForURL('/');
-		},
-	);
+		await page.getByRole('link', { name: line }).waitFor();
+		expect(new URL(page.url()).pathname).toBe('/');
+	});
+
+	test('the line at home leads to the login, and from there to the page that was asked for', async () => {
+		const person = await signUpPerson();
+		const page = await visit('/account#notices', { width: 360 });
+		const line = page.getByRole('link', { name: 'Log in to see your account' });
+		await line.waitFor();
+		expect(await barriersOn(page)).toEqual([]);
+		await page.reload();
+
+		await line.click();
+		await page.getByText('Log in to see your account.').waitFor();
+		await page.getByLabel('Email address').fill(person.email);
+		await page.getByLabel('Password', { exact: true }).fill(person.password);
+		await logIn(page);
+
+		await page.getByRole('heading', { name: 'Your account' }).waitFor();
+		expect(page.url()).toMatch(/\/account#notices$/);
+	});
 
 	test('a stored token that no longer holds is forgotten', async () => {
 		const page = await visit('/profile', { as: { id: 1, token: 'stale' } });

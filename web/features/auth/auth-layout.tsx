@@ -10,10 +10,12 @@ interface AuthLayoutProps {
 	/** Another state of the same address: its heading takes the focus when it comes. */
 	place?: string;
 	children: ReactNode;
+	/** Stands apart, below the card. */
+	below?: ReactNode;
 }
 
 /** A note pinned to the board: what both doors of the market look like. */
-export function AuthLayout({ title, heading, lead, place, children }: AuthLayoutProps) {
+export function AuthLayout({ title, heading, lead, place, children, below }: AuthLayoutProps) {
 	return (
 		<div className="mx-auto w-full max-w-md px-4 py-8 tablet:py-14">
 			<div className="relative grid gap-6 tablet:rounded-card tablet:border tablet:border-line tablet:bg-surface tablet:p-8 tablet:shadow-float">
@@ -25,10 +27,11 @@ export function AuthLayout({ title, heading, lead, place, children }: AuthLayout
 					<PageHeading title={title} place={place}>
 						{heading}
 					</PageHeading>
-					<p className="wrap-anywhere text-ink-soft">{lead}</p>
+					<p className="line-clamp-4 wrap-anywhere text-ink-soft">{lead}</p>
 				</div>
 				{children}
 			</div>
+			{below}
 		</div>
 	);
 }

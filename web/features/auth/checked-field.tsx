@@ -18,7 +18,7 @@ export function CheckedField<F extends string>({
 	...field
 }: CheckedFieldProps<F>) {
 	const alertId = useId();
-	const message = broken.find(({ field: about }) => about === name)?.message;
+	const { message, wayOn } = broken.find(({ field: about }) => about === name) ?? {};
 
 	return (
 		<div className="grid gap-1.5">
@@ -35,6 +35,7 @@ export function CheckedField<F extends string>({
 				}
 			</Field>
 			{message && <FormAlert id={alertId}>{message}</FormAlert>}
+			{wayOn}
 		</div>
 	);
 }

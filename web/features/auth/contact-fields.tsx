@@ -1,6 +1,7 @@
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { CheckedField } from './checked-field.tsx';
+import type { Contact } from './contact-arrived.ts';
 import type { ContactKind } from './contact-form.ts';
 import type { BrokenRule } from './use-broken-rules.ts';
 
@@ -15,10 +16,12 @@ interface ContactFieldsProps {
 	broken: readonly BrokenRule<string>[];
 	/** At login both name an account; at sign-up each is what it is (WCAG 1.3.5). */
 	isLogin: boolean;
+	/** Stands in its field from the start. */
+	known?: Contact | undefined;
 }
 
 /** Email or phone. The one that is hidden keeps what was typed in it. */
-export function ContactFields({ kind, onKindChange, broken, isLogin }: ContactFieldsProps) {
+export function ContactFields({ kind, onKindChange, broken, isLogin, known }: ContactFieldsProps) {
 	return (
 		<>
 			<SegmentedControl
@@ -33,6 +36,7 @@ export function ContactFields({ kind, onKindChange, broken, isLogin }: ContactFi
 						<TextInput
 							{...control}
 							type="email"
+							defaultValue={known?.kind === 'email' ? known.value : undefined}
 							inputMode="email"
 							autoComplete={isLogin ? 'username' : 'email'}
 							autoCapitalize="none"
@@ -47,6 +51,7 @@ export function ContactFields({ kind, onKindChange, broken, isLogin }: ContactFi
 						<TextInput
 							{...control}
 							type="tel"
+							defaultValue={known?.kind === 'phoneNumber' ? known.value : undefined}
 							inputMode="tel"
 							autoComplete={isLogin ? 'username' : 'tel'}
 						/>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import { checkLogin, checkSignup } from './contact-form.ts';
+import { type ContactKind, checkLogin, checkSignup, kindOf } from './contact-form.ts';
 
 describe('logging in', () => {
 	test('sends the contact that the toggle shows, and not the other that was typed before', () => {
@@ -22,6 +22,42 @@ describe('logging in', () => {
 			password,
 		]);
 		expect(checkLogin('email', { email: 'a@b.in', password: '' }).broken).toEqual([password]);
+	});
+});
+
+describe('a contact is taken for what it is', () => {
+	test.each<[shown: ContactKind, typed: string, kind: ContactKind]>([
+		['email', '98765 43210', 'phoneNumber'],
+		['email', '+91 98765-43210', 'phoneNumber'],
+		['email', ' 9876543210 ', 'phoneNumber'],
+		['email', 'ananya@college.in', 'email'],
+		['email', '9876543210@college.in', 'email'],
+		['email', 'ananya', 'email'],
+		['email', '98765', 'email'],
+		['email', '', 'email'],
+		['phoneNumber', 'ananya@college.in', 'email'],
+		['phoneNumber', 'ananya@', 'email'],
+		['phoneNumber', '98765 43210', 'phoneNumber'],
+		['phoneNumber', 'ananya', 'phoneNumber'],
+	])('under %s %j is of the kind %s', (shown, typed, kind) => {
+		expect(kindOf(typed, shown)).toBe(kind);
+	});
+
+	test('when logging in, whatever the toggle says', () => {
+		const password = 'secret';
+
+		expect(checkLogin('email', { email: '98765 43210', password })).toEqual({
+			fields: { phoneNumber: '98765 43210', password },
+		});
+		expect(checkLogin('phoneNumber', { phoneNumber: 'Ananya@College.in', password })).toEqual({
+			fields: { email: 'ananya@college.in', password },
+		});
+	});
+
+	test('and what is wrong with it is told at the field that is shown', () => {
+		expect(checkLogin('phoneNumber', { phoneNumber: 'ananya@', password: 'x' }).broken).toEqual([
+			{ field: 'phoneNumber', message: PEOPLE_MESSAGES.email },
+		]);
 	});
 });
 

@@ -18,12 +18,12 @@ interface LoginFields {
 	password: string;
 }
 
-/** All broken rules of the login form, or what to send: the contact that the toggle shows, and no other. */
+/** All broken rules of the login form, or what to send: the contact in the field that the toggle shows, and no other. */
 export function checkLogin(kind: ContactKind, typed: Typed): Checked<LoginFields> {
-	const contact = checkField(kind, contactSchemas[kind], typed);
+	const contact = checkContact(kind, typed);
 	const password = checkField('password', credentials.shape.password, typed);
 	if (contact.broken || password.broken) return allBroken(contact, password);
-	return { fields: { ...contactFields(kind, contact.fields), password: password.fields } };
+	return { fields: { ...contact.fields, password: password.fields } };
 }
 
 /** All broken rules of the sign-up form, or what to send. */
@@ -32,15 +32,11 @@ export function checkSignup(
 	typed: Typed,
 ): Checked<LoginFields & { userName: string }> {
 	const name = checkField('userName', userName, typed);
-	const contact = checkField(kind, contactSchemas[kind], typed);
+	const contact = checkContact(kind, typed);
 	const password = checkPasswordPair(typed);
 	if (name.broken || contact.broken || password.broken) return allBroken(name, contact, password);
 	return {
-		fields: {
-			userName: name.fields,
-			...contactFields(kind, contact.fields),
-			password: password.fields,
-		},
+		fields: { userName: name.fields, ...contact.fields, password: password.fields },
 	};
 }
 
@@ -60,10 +56,25 @@ function allBroken(...checked: Checked<unknown>[]): { broken: readonly BrokenRul
 	return { broken: checked.flatMap(({ broken }) => broken ?? []) };
 }
 
-function contactFields(kind: ContactKind, contact: string) {
+/** A phone number typed under 'Email' is one, and an address under 'Phone'; what is neither is told by the toggle's rule. */
+export function kindOf(typed: string, asked: ContactKind): ContactKind {
+	if (typed.includes('@')) return 'email';
+	return z.safeParse(phoneNumber, typed).success ? 'phoneNumber' : asked;
+}
+
+/** The contact in the field that the toggle shows, by what it is; a broken rule is told at that field. */
+function checkContact(
+	shown: ContactKind,
+	typed: Typed,
+): Checked<Pick<LoginFields, 'email' | 'phoneNumber'>> {
+	const kind = kindOf(String(typed[shown] ?? ''), shown);
+	const contact = checkField(shown, contactSchemas[kind], typed);
+	if (contact.broken) return contact;
 	return {
-		email: kind === 'email' ? contact : undefined,
-		phoneNumber: kind === 'phoneNumber' ? contact : undefined,
+		fields: {
+			email: kind === 'email' ? contact.fields : undefined,
+			phoneNumber: kind === 'phoneNumber' ? contact.fields : undefined,
+		},
 	};
 }
 

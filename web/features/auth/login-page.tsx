@@ -4,28 +4,35 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PAGES } from '#contract/pages.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
-import { nextPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { AuthLayout, OrLine } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { CheckedField } from './checked-field.tsx';
+import { useArrivedContact } from './contact-arrived.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { type AuthField, type ContactKind, checkLogin } from './contact-form.ts';
-import { GoogleButton } from './google-button.tsx';
+import { GoogleSignIn } from './google-button.tsx';
+import { nextPath } from './next.ts';
 import { OtherDoor } from './other-door.tsx';
+import { usePurpose } from './purpose.ts';
 import { useLogin } from './queries.ts';
 import { useBrokenRules } from './use-broken-rules.ts';
+import { useWayBackAfterFailure } from './way-back.ts';
 
 export function LoginPage() {
 	const session = useSession();
 	const { search, hash } = useLocation();
 	const login = useLogin();
-	const [kind, setKind] = useState<ContactKind>('email');
+	const known = useArrivedContact();
+	const [chosen, setKind] = useState<ContactKind>();
+	const kind = chosen ?? known?.kind ?? 'email';
+	const purpose = usePurpose(nextPath(search));
 	const { form, broken, point } = useBrokenRules<AuthField>();
+	useWayBackAfterFailure();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -46,11 +53,12 @@ export function LoginPage() {
 		<AuthLayout
 			title="Login"
 			heading="Welcome back"
-			lead="Log in to sell and to look after your items."
+			lead={`Log in to ${purpose ?? 'sell and to look after your items'}.`}
+			below={<AdminLogin />}
 		>
 			{isSuspended(search) && <FormAlert>{AUTH_MESSAGES.suspended}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<ContactFields kind={kind} onKindChange={setKind} broken={broken} isLogin />
+				<ContactFields kind={kind} onKindChange={setKind} broken={broken} isLogin known={known} />
 				<CheckedField name="password" label="Password" broken={broken}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</CheckedField>
@@ -69,17 +77,23 @@ export function LoginPage() {
 					Login
 				</Button>
 			</form>
-			<OrLine />
-			<GoogleButton label="Login with Google" />
+			<GoogleSignIn label="Login with Google" />
 			<OtherDoor question="New here?" page={PAGES.signup} label="Sign Up" />
-			{/* Another app: the browser goes there, not the router. */}
+		</AuthLayout>
+	);
+}
+
+/** Another app: the browser goes there, not the router. */
+function AdminLogin() {
+	return (
+		<p className="mt-8 text-center tablet:mt-6">
 			<a
 				href={ADMIN_PAGES.login}
-				className="-mt-5 inline-flex min-h-11 items-center justify-self-center px-1 text-sm text-ink-soft underline underline-offset-4"
+				className="inline-flex min-h-11 items-center px-3 text-sm text-ink-soft underline underline-offset-4"
 			>
 				Admin Login
 			</a>
-		</AuthLayout>
+		</p>
 	);
 }
 

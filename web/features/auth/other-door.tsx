@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import type { PAGES } from '#contract/pages.ts';
 import { Link } from '#web/ui/link.tsx';
+import { nextOnly } from './next.ts';
 
 interface OtherDoorProps {
 	question: string;
@@ -10,13 +11,13 @@ interface OtherDoorProps {
 
 /** From login to sign-up and back, without forgetting where the person wanted to go. */
 export function OtherDoor({ question, page, label }: OtherDoorProps) {
-	const next = new URLSearchParams(useLocation().search).get('next');
+	const { search } = useLocation();
 
 	return (
 		<p className="text-center text-ink-soft">
 			{question}{' '}
 			<Link
-				to={next === null ? page : `${page}?${new URLSearchParams({ next })}`}
+				to={{ pathname: page, search: nextOnly(search) }}
 				className="inline-flex min-h-11 items-center px-1 font-semibold text-link underline underline-offset-4"
 			>
 				{label}

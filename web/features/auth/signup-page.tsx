@@ -1,9 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { PAGES } from '#contract/pages.ts';
-import { wordsFor } from '#web/lib/api-error.ts';
-import { nextPath } from '#web/lib/paths.ts';
+import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,15 +10,19 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { AuthLayout, OrLine } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { CheckedField } from './checked-field.tsx';
+import type { Contact } from './contact-arrived.ts';
 import { ContactFields } from './contact-fields.tsx';
-import { type AuthField, type ContactKind, checkSignup } from './contact-form.ts';
-import { GoogleButton } from './google-button.tsx';
+import { type AuthField, type ContactKind, checkSignup, kindOf } from './contact-form.ts';
+import { GoogleSignIn } from './google-button.tsx';
+import { nextOnly, nextPath } from './next.ts';
 import { OtherDoor } from './other-door.tsx';
 import { PasswordPair } from './password-pair.tsx';
+import { usePurpose } from './purpose.ts';
 import { useRegister } from './queries.ts';
 import { useBrokenRules } from './use-broken-rules.ts';
+import { useWayBackAfterFailure } from './way-back.ts';
 
 export function SignupPage() {
 	const session = useSession();
@@ -27,17 +30,29 @@ export function SignupPage() {
 	const register = useRegister();
 	const [kind, setKind] = useState<ContactKind>('email');
 	const { form, broken, point } = useBrokenRules<AuthField>();
-	const failure = register.isError
-		? wordsFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)
-		: undefined;
+	const purpose = usePurpose(nextPath(search));
+	useWayBackAfterFailure();
+	const failure =
+		register.isError && !isTaken(register.error)
+			? wordsFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)
+			: undefined;
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (register.isPending) return;
 		register.reset();
-		const checked = checkSignup(kind, Object.fromEntries(new FormData(event.currentTarget)));
+		const typed = Object.fromEntries(new FormData(event.currentTarget));
+		const checked = checkSignup(kind, typed);
 		point(checked.broken ?? []);
-		if (!checked.broken) register.mutate(checked.fields);
+		if (checked.broken) return;
+		register.mutate(checked.fields, {
+			onError: (error) => {
+				if (!isTaken(error)) return;
+				const value = String(typed[kind]).trim();
+				const wayOn = <LoginWith contact={{ kind: kindOf(value, kind), value }} />;
+				point([{ field: kind, message: error.message, wayOn }]);
+			},
+		});
 	}
 
 	if (session.status === 'checking') return <LoadingIndicator />;
@@ -46,7 +61,7 @@ export function SignupPage() {
 		<AuthLayout
 			title="Sign Up"
 			heading={`Join ${site.name}`}
-			lead={`Buy and sell within ${site.college}.`}
+			lead={purpose ? `Sign up to ${purpose}.` : `Buy and sell within ${site.college}.`}
 		>
 			{hasThirdPartyFailed(search) && <FormAlert>{AUTH_MESSAGES.thirdPartyFailed}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
@@ -61,33 +76,71 @@ export function SignupPage() {
 					Sign Up
 				</Button>
 			</form>
-			<OrLine />
-			<GoogleButton label="Sign Up with Google" />
+			<GoogleSignIn label="Sign Up with Google" />
 			<OtherDoor question="Already here?" page={PAGES.login} label="Login" />
 		</AuthLayout>
 	);
 }
 
+/** The address or number has an account already, and the login takes it over. */
+function LoginWith({ contact }: { contact: Contact }) {
+	const { search } = useLocation();
+	return (
+		<Link
+			to={{ pathname: PAGES.login, search: nextOnly(search) }}
+			state={{ contact }}
+			className="inline-flex min-h-11 items-center justify-self-start font-semibold text-link underline underline-offset-4"
+		>
+			Log in with it
+		</Link>
+	);
+}
+
 /** Both open beside the form: what is typed stays. */
 function Agreement() {
+	const hintId = useId();
 	return (
 		<p className="text-sm text-ink-soft">
-			By signing up you agree to the <PageBeside to={PAGES.rules}>rules</PageBeside> and{' '}
-			<PageBeside to={PAGES.privacy}>privacy</PageBeside>.
+			By signing up you agree to the{' '}
+			<PageBeside to={PAGES.rules} hintId={hintId}>
+				rules
+			</PageBeside>{' '}
+			and the{' '}
+			<PageBeside to={PAGES.privacy} hintId={hintId}>
+				privacy policy
+			</PageBeside>
+			.
+			<span id={hintId} hidden>
+				Opens in a new tab
+			</span>
 		</p>
 	);
 }
 
-function PageBeside({ to, children }: { to: string; children: ReactNode }) {
+interface PageBesideProps {
+	to: string;
+	/** Describes the link without standing in the sentence. */
+	hintId: string;
+	children: ReactNode;
+}
+
+function PageBeside({ to, hintId, children }: PageBesideProps) {
 	return (
 		<Link
 			to={to}
 			target="_blank"
-			className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+			aria-describedby={hintId}
+			className="-my-3 inline-block py-3 font-semibold text-link underline underline-offset-4"
 		>
 			{children}
-			<span className="sr-only"> (opens in a new tab)</span>
 		</Link>
+	);
+}
+
+function isTaken(error: unknown): boolean {
+	return (
+		error instanceof ApiError &&
+		(error.message === AUTH_MESSAGES.emailTaken || error.message === AUTH_MESSAGES.phoneTaken)
 	);
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 
 export interface BrokenRule<F extends string> {
@@ -7,6 +7,8 @@ export interface BrokenRule<F extends string> {
 	message: string;
 	/** Another control whose change may mend it as well. */
 	other?: F;
+	/** A link below the message that leads on. */
+	wayOn?: ReactNode;
 }
 
 interface BrokenRulesControl<F extends string> {

@@ -1,0 +1,43 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { matchPath } from 'react-router';
+import { PAGES } from '#contract/pages.ts';
+import { itemQuery } from '#web/features/items/queries.ts';
+import { REPORT_ASKED } from '#web/lib/paths.ts';
+
+/** What each page that needs a session is for, as in 'Log in to …'. */
+const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
+	[PAGES.post, 'add an item'],
+	[PAGES.updateItem, 'edit your item'],
+	[PAGES.chats, 'see your chats'],
+	[PAGES.chat, 'open this chat'],
+	[PAGES.availableBuyers, 'see who is interested in your item'],
+	[PAGES.notifications, 'see your notifications'],
+	[PAGES.myReports, 'see your reports'],
+	[PAGES.profile, 'see your profile'],
+	[PAGES.account, 'see your account'],
+	[PAGES.confirmEmail, 'confirm your email address'],
+];
+
+/** What a person signs in for, by the page that comes next; undefined where that page is open to all. */
+export function purposeOf(next: string): string | undefined {
+	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
+	if (matchPath(PAGES.item, pathname) && searchParams.has(REPORT_ASKED)) return 'report an item';
+	return PURPOSES.find(([address]) => matchPath(address, pathname))?.[1];
+}
+
+/** The same with the names of the thing and its seller where the page before has shown them. */
+export function usePurpose(next: string): string | undefined {
+	const client = useQueryClient();
+	return purposeAboutItem(client, next) ?? purposeOf(next);
+}
+
+function purposeAboutItem(client: QueryClient, next: string): string | undefined {
+	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
+	const seen = (id = '') => client.getQueryData(itemQuery(id).queryKey);
+	const reported = seen(matchPath(PAGES.item, pathname)?.params.id);
+	if (reported && searchParams.has(REPORT_ASKED)) return `report ${reported.title}`;
+	const { first, second } = matchPath(PAGES.chat, pathname)?.params ?? {};
+	const item = seen(second);
+	if (!item || String(item.userId) !== first) return undefined;
+	return `chat with ${item.User.userName} about ${item.title}`;
+}

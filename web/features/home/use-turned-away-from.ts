@@ -1,0 +1,9 @@
+import { useLocation } from 'react-router';
+import type { TurnedAway } from '#web/lib/turned-away.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+
+/** The address that a visitor asked for before the guard led home; undefined where it did not. */
+export function useTurnedAwayFrom(): string | undefined {
+	const { state } = useLocation();
+	return useIsHydrated() ? (state as TurnedAway | null)?.turnedAwayFrom : undefined;
+}
