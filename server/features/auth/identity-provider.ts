@@ -10,7 +10,7 @@ export interface ProviderSettings {
 }
 
 /** What the browser must bring back from the provider, kept in a cookie meanwhile. */
-export interface PendingSignIn {
+interface PendingSignIn {
 	state: string;
 	nonce: string;
 	codeVerifier: string;

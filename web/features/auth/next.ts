@@ -9,7 +9,7 @@ export function nextPath(search: string): string {
  * An address of this site that a link named, as the browser reads it; undefined for any other. Dot segments are resolved
  * first: `/..//x.example` becomes `//x.example`, which names another host.
  */
-export function pageOfThisSite(asked: string | null): string | undefined {
+function pageOfThisSite(asked: string | null): string | undefined {
 	if (!asked?.startsWith('/')) return undefined;
 	const base = 'https://here.invalid';
 	const url = URL.canParse(asked, base) ? new URL(asked, base) : undefined;
