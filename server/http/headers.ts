@@ -28,7 +28,7 @@ export const RETRY_AFTER_SECONDS = 2;
 
 /** Nothing here listens, watches or asks where anybody is; the clipboard and sharing are for ourselves. */
 export const PERMISSIONS_POLICY = [
-	...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture'],
+	...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
 	...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
 	...['magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
 	...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
