@@ -78,10 +78,16 @@ if (root) {
 /** As the server reads it (`server/http/readable-address.ts`): a page that is not there, and no id to ask for. */
 function encodeUnreadableAddress(): void {
 	const { pathname: path, search: query } = window.location;
+	if (isReadable(path)) return;
+	window.history.replaceState(null, '', `/${encodeURIComponent(path.slice(1))}${query}`);
+}
+
+function isReadable(path: string): boolean {
 	try {
-		decodeURIComponent(path);
+		// What is made of nothing would be left out of the build.
+		return decodeURIComponent(path) !== '';
 	} catch {
-		window.history.replaceState(null, '', `/${encodeURIComponent(path.slice(1))}${query}`);
+		return false;
 	}
 }
 
