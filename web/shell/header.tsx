@@ -11,7 +11,7 @@ import { usePressedPart } from '#web/ui/use-pressed-part.ts';
 import { Logo } from './logo.tsx';
 import { MarketSearch } from './market-search.tsx';
 
-/** Only for who is signed in; the menu has the same ways. */
+/** Only for who is signed in. A phone has the ways to its chats and profile in its bottom bar and in the menu. */
 const HeaderBadges = lazyExtra(
 	async () => (await import('#web/features/notices/header-badges.tsx')).HeaderBadges,
 );
@@ -47,7 +47,7 @@ export function Header() {
 				</Link>
 				<MarketSearch />
 				{hasToken && (
-					<span className={`flex h-11 w-22 shrink-0 ${GIVES_WAY}`}>
+					<span className={`flex h-11 w-11 shrink-0 tablet:w-22 ${GIVES_WAY}`}>
 						<Suspense>
 							<HeaderBadges key={userId} />
 						</Suspense>
@@ -55,9 +55,9 @@ export function Header() {
 				)}
 				{hasToken && (
 					<span className="hidden shrink-0 tablet:block">
-						<ButtonLink variant="main" to={PAGES.post}>
+						<ButtonLink variant="main" to={PAGES.post} className="max-wide:px-3">
 							<Plus aria-hidden="true" className="size-5" />
-							Add Item
+							<span className="sr-only wide:not-sr-only">Add Item</span>
 						</ButtonLink>
 					</span>
 				)}
@@ -65,7 +65,7 @@ export function Header() {
 					<Link
 						to={PAGES.profile}
 						aria-label="Profile"
-						className={`-mr-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken ${GIVES_WAY}`}
+						className="-mr-2 hidden size-11 shrink-0 place-items-center rounded-full hover:bg-sunken tablet:grid"
 					>
 						<UserRound aria-hidden="true" className="size-5.5" />
 					</Link>

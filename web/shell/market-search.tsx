@@ -29,7 +29,7 @@ export function MarketSearch() {
 				<SearchBox
 					look="header"
 					label="Search the market"
-					placeholder="Search books, drafters, cycles"
+					placeholder="Search the market"
 					words={isListing ? readListing(params).choices.q : ''}
 					onSearch={search}
 				/>

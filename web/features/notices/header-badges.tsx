@@ -28,6 +28,7 @@ export function HeaderBadges() {
 				icon={MessageSquare}
 				name="My Chats"
 				unread={counts?.chats ?? 0}
+				className="hidden tablet:grid"
 			/>
 			<span role="status" className="sr-only">
 				{news}
@@ -41,9 +42,10 @@ interface BadgeLinkProps {
 	icon: LucideIcon;
 	name: string;
 	unread: number;
+	className?: string;
 }
 
-function BadgeLink({ to, icon: Icon, name, unread }: BadgeLinkProps) {
+function BadgeLink({ to, icon: Icon, name, unread, className = 'grid' }: BadgeLinkProps) {
 	const { pathname } = useLocation();
 
 	return (
@@ -51,7 +53,7 @@ function BadgeLink({ to, icon: Icon, name, unread }: BadgeLinkProps) {
 			to={to}
 			aria-label={unread > 0 ? `${name}, ${unread} unread` : name}
 			aria-current={pathname === to ? 'page' : undefined}
-			className="relative grid size-11 place-items-center rounded-full hover:bg-sunken"
+			className={`relative size-11 place-items-center rounded-full hover:bg-sunken ${className}`}
 		>
 			<Icon aria-hidden="true" className="size-5.5" />
 			{unread > 0 && (
