@@ -26,7 +26,7 @@ describe('an announcement', () => {
 		const banner = page.getByRole('region', { name: word });
 		await page.getByRole('status').filter({ has: banner }).waitFor({ state: 'attached' });
 		await banner.getByText('On Friday.').waitFor();
-		await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).click();
+		await page.getByRole('banner').getByRole('link', { name: 'Passdown' }).click();
 		await page.getByText('Featured Products').waitFor();
 
 		await banner.getByRole('button', { name: 'Dismiss: Fair' }).click();

@@ -5,6 +5,7 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemFields } from '#contract/items.ts';
 import { LISTING_MESSAGES } from '#contract/listing.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { scrollToEnd } from '#tests/support/going.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { leaveTheMarket, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
@@ -109,7 +110,7 @@ test('a list loads on as one scrolls, and Back returns to the same place at once
 	await expect.poll(() => cards.count()).toBeGreaterThan(24);
 	await page.getByText(/^\d+ more products, \d+ shown$/).waitFor({ state: 'attached' });
 	expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-	await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+	await scrollToEnd(page);
 	await expect.poll(() => cards.count()).toBe(60);
 	expect(new URL(page.url()).searchParams.get('n')).toBe('3');
 	const place = cards.nth(40);

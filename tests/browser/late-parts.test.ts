@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { goByMenu } from '#tests/support/going.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -23,14 +24,13 @@ const isThere = (page: Page) => page.getByRole('heading', { level: 1 }).isVisibl
 
 describe('where its script is lost on the way', () => {
 	test('a page says so and leads on, without the picture that is lost with it', async () => {
-		// Not drawn by the server: there the footer's links load the next page anew until its script has come.
 		const page = await visit('/login');
 		// The framework reports what broke.
 		page.removeAllListeners('console');
 		void lose(page, 'about-page', 99);
 		const isArtLost = lose(page, 'lost-page-art', 2);
 
-		await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+		await goByMenu(page, 'About Us');
 
 		await page.getByRole('heading', { name: 'This page did not load as it should.' }).waitFor();
 		await isArtLost;

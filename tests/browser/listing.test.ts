@@ -149,7 +149,8 @@ test('while the market can not be reached, the listing says so and tries again w
 	const page = await visit('/login');
 	// The whole context: what the page asks for goes through its service worker.
 	await page.context().route('**/api/items**', (route) => route.abort());
-	await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
+	await page.getByRole('combobox', { name: 'Search the market' }).fill('lamp');
+	await page.keyboard.press('Enter');
 	const again = page.getByRole('button', { name: /again/i });
 	await again.waitFor();
 

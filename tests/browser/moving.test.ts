@@ -8,23 +8,22 @@ const { visit } = await openBrowser();
 
 test('a followed link shows at once that it was pressed, and no longer once its page is there', async () => {
 	const page = await visit('/login');
-	const giveLine = await holdBack(page, '**/about-page-*.js');
-	const about = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first();
+	const giveLine = await holdBack(page, '**/home-page-*.js');
 
-	await about.click();
+	await page.getByRole('banner').getByRole('link', { name: 'Passdown' }).click();
 
 	const followed = page.locator('a[data-followed]');
 	await followed.waitFor();
-	expect(await followed.getAttribute('href')).toBe('/about');
+	expect(await followed.getAttribute('href')).toBe('/');
 	giveLine();
-	await page.waitForURL('/about');
+	await page.waitForURL('/');
 	await followed.waitFor({ state: 'detached' });
 });
 
 test('who goes back before the page has come finds the link as it was', async () => {
 	const page = await visit('/login');
-	await page.route('**/about-page-*.js', () => undefined);
-	await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first().click();
+	await page.route('**/home-page-*.js', () => undefined);
+	await page.getByRole('banner').getByRole('link', { name: 'Passdown' }).click();
 	const followed = page.locator('a[data-followed]');
 	await followed.waitFor();
 

@@ -5,6 +5,7 @@ import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
+import { scrollToEnd } from '#tests/support/going.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { bellOn, noticesOn } from '#tests/support/notices.ts';
@@ -108,7 +109,7 @@ describe('the notification centre', () => {
 		const page = await openCentre(person);
 		await noticesOn(page).first().waitFor();
 
-		await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+		await scrollToEnd(page);
 
 		await expect.poll(() => noticesOn(page).count()).toBe(A_PAGE + 5);
 		const titles = await noticesOn(page).getByRole('link').allTextContents();

@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { goByMenu } from '#tests/support/going.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -53,6 +55,14 @@ test('without a line home is as it was last seen, not as on the first day', asyn
 	await card.first().waitFor();
 });
 
+/** Resolves once the script of that name has been fetched. */
+async function hasCome(page: Page, script: string): Promise<void> {
+	await page.waitForFunction((wanted) => {
+		const fetched = performance.getEntriesByType('resource');
+		return fetched.some(({ name }) => name.includes(`/assets/${wanted}-`));
+	}, script);
+}
+
 /** An item's page that this browser has kept, of two days ago. */
 async function keepItem() {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, folded' });
@@ -91,22 +101,19 @@ test('so it does where the browser knows nothing of the line, and not of pages t
 
 	await page.reload();
 	await note.getByText('Shown as it was 2 days ago').waitFor();
-	await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+	await goByMenu(page, 'About Us');
 	await page.getByRole('heading', { name: /^About /, level: 1 }).waitFor();
 	expect(await note.count()).toBe(0);
 
 	await page.context().unroute(`**/item/**`);
 	await page.goto(`/item/${item}`);
-	await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).waitFor();
+	await hasCome(page, 'page-note');
 	expect(await note.count()).toBe(0);
 });
 
 test('what stands there as the line goes may be of before', async () => {
 	const page = await visit('/about');
-	// What says it comes with the foot of the page.
-	await page.waitForFunction(() =>
-		performance.getEntriesByType('resource').some(({ name }) => /\/footer-.+js$/.test(name)),
-	);
+	await hasCome(page, 'page-note');
 
 	await page.context().setOffline(true);
 	const note = page.getByRole('status').getByText('No connection. This may have changed.');

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { scrollToEnd } from '#tests/support/going.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import {
 	leaveTheMarket,
@@ -64,7 +65,7 @@ describe('a seller’s public page', () => {
 		const list = page.getByRole('region', { name: 'On sale' }).getByRole('list');
 		await list.getByRole('listitem').first().waitFor();
 
-		await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+		await scrollToEnd(page);
 
 		await list.getByRole('heading', { name: 'Notebook 0', exact: true }).waitFor();
 		expect(await list.getByRole('listitem').count()).toBe(A_PAGE + 1);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { goByMenu } from '#tests/support/going.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import {
@@ -25,8 +26,8 @@ async function leaveWithPhotosOnTheirWay() {
 	await pick(page, await wide());
 	await page.getByRole('button', ADD_BUTTON).click();
 	await page.getByRole('progressbar', { name: /^Sen[dt]/ }).waitFor();
-	await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
-	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+	await goByMenu(page, 'Home');
+	await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 	return { person, page, letPhotos };
 }
 
@@ -40,12 +41,12 @@ describe('who leaves a form while it is being saved stays where they went', () =
 
 		await page.getByRole('button', ADD_BUTTON).click();
 		await saving;
-		await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
-		await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+		await goByMenu(page, 'Home');
+		await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 		letSave();
 		await page.getByText(ITEM_MESSAGES.added).waitFor();
 
-		expect(new URL(page.url()).pathname).toBe('/category/PYQs');
+		expect(new URL(page.url()).pathname).toBe('/');
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
@@ -55,7 +56,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 		letPhotos();
 		await page.getByText(ITEM_MESSAGES.added).waitFor();
 
-		expect(new URL(page.url()).pathname).toBe('/category/PYQs');
+		expect(new URL(page.url()).pathname).toBe('/');
 		expect(await itemsOf(person)).toHaveLength(1);
 	});
 
@@ -100,7 +101,7 @@ describe('who leaves a form while it is being saved stays where they went', () =
 
 		await page.getByRole('button', { name: 'Update Item' }).click();
 		await saving;
-		await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click();
+		await goByMenu(page, 'About Us');
 		letSave();
 		await page.getByText(ITEM_MESSAGES.updated).waitFor();
 		giveScript();
@@ -125,8 +126,8 @@ test('who has left the form is told that it failed, and led back to it as it was
 	const saving = page.waitForRequest('**/api/item/add-item');
 	await page.getByRole('button', ADD_BUTTON).click();
 	await saving;
-	await page.getByRole('contentinfo').getByRole('link', { name: 'PYQs' }).click();
-	await page.getByRole('heading', { level: 1, name: 'PYQs' }).waitFor();
+	await goByMenu(page, 'Home');
+	await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 
 	left.resolve();
 	await page.getByRole('alert').getByText(ITEM_MESSAGES.addFailed).waitFor();

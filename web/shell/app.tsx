@@ -19,8 +19,13 @@ const CONTENT = 'content';
 /** Pages whose address changes while they stay. */
 const LASTING = [PAGES.category, PAGES.chat];
 
-/** Below the first screen on every page. */
+/** Pages that are read from top to bottom. Elsewhere a footer is only in the way of what one does. */
+const WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rules, PAGES.privacy];
+
+/** Below the first screen. */
 const Footer = lazyExtra(async () => (await import('./footer.tsx')).Footer);
+
+const PageNote = lazyExtra(async () => (await import('./page-note.tsx')).PageNote);
 
 /** Links, which lead on without any script. */
 const BottomBar = drawnPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
@@ -38,6 +43,7 @@ export function App() {
 	// From one category to the next only the products change: the tab that was pressed keeps the focus.
 	// From one chat to the next the list beside it stays as well.
 	const place = LASTING.find((page) => matchPath(page, pathname)) ?? pathname;
+	const hasFooter = WITH_FOOTER.includes(pathname);
 
 	return (
 		<>
@@ -51,7 +57,11 @@ export function App() {
 			<TurningBar />
 			<Header />
 			<Suspense>{hasToken && <AlongPages key={userId} />}</Suspense>
-			<main id={CONTENT} tabIndex={-1} className="min-h-[calc(100dvh-3.8125rem)] outline-none">
+			<main
+				id={CONTENT}
+				tabIndex={-1}
+				className={`min-h-[calc(100dvh-3.8125rem)] outline-none ${hasFooter ? '' : 'foot-room'}`}
+			>
 				{/* Around the page, not in it: the page before stays until the next one can stand in its place. */}
 				<Suspense fallback={<LoadingIndicator />}>
 					<ErrorBoundary key={place}>
@@ -59,13 +69,15 @@ export function App() {
 					</ErrorBoundary>
 				</Suspense>
 			</main>
-			<Suspense>
-				<Footer />
-			</Suspense>
+			<Suspense>{hasFooter && <Footer />}</Suspense>
 			<Suspense>
 				<BottomBar />
 			</Suspense>
-			<Toaster />
+			<Toaster>
+				<Suspense>
+					<PageNote />
+				</Suspense>
+			</Toaster>
 		</>
 	);
 }

@@ -7,66 +7,62 @@ import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from './logo.tsx';
-import { PageNote } from './page-note.tsx';
 
 const LINK = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
 
 export function Footer() {
 	return (
-		<>
-			<footer className="mt-14 bg-sunken pt-9 pb-[calc(6.5rem+env(safe-area-inset-bottom))] text-sm tablet:pb-9">
-				<div className="wrap grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 tablet:grid-cols-[2fr_1fr_1fr_1.5fr]">
-					<div className="col-span-full tablet:col-span-1">
-						<p className="flex items-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight">
-							<Logo />
-							{site.name}
-						</p>
-						<p className="mt-3 max-w-[34ch] text-sm text-ink-soft">
-							Made by students, for the students of {site.college}. Meet in the open, look before
-							you pay.
-						</p>
-					</div>
-					<FooterList title="Quick links">
-						<FooterLink to={PAGES.home}>Home</FooterLink>
-						<FooterLink to={categoryPath()}>Browse</FooterLink>
-						<FooterLink to={PAGES.about}>About Us</FooterLink>
-						<FooterLink to={PAGES.feedback}>Feedback</FooterLink>
-						<FooterLink to={PAGES.rules}>Rules</FooterLink>
-						<FooterLink to={PAGES.privacy}>Privacy</FooterLink>
-					</FooterList>
-					<FooterList title="Categories">
-						{CATEGORIES.map((category) => (
-							<FooterLink key={category} to={categoryPath(category)}>
-								{category}
-							</FooterLink>
-						))}
-					</FooterList>
-					<div className="col-span-full tablet:col-span-1">
-						<h2 className="text-sm">Write to us</h2>
-						<a href={`mailto:${site.supportEmail}`} className={`${LINK} wrap-anywhere`}>
-							<Mail aria-hidden="true" className="size-4 shrink-0" />
-							{site.supportEmail}
-						</a>
-						<a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`} className={LINK}>
-							<Phone aria-hidden="true" className="size-4 shrink-0" />
-							{site.phone}
-						</a>
-						<p className="flex items-start gap-2 text-ink-soft">
-							<MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
-							{site.address}
-						</p>
-						<IconButton
-							label="Scroll to top"
-							icon={<ArrowUp aria-hidden="true" className="size-5" />}
-							variant="floating"
-							onClick={scrollToTop}
-							className="mt-4"
-						/>
-					</div>
+		<footer className="mt-14 bg-sunken pt-9 pb-[calc(6.5rem+env(safe-area-inset-bottom))] text-sm tablet:pb-9">
+			<div className="wrap grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 tablet:grid-cols-[2fr_1fr_1fr_1.5fr]">
+				<div className="col-span-full tablet:col-span-1">
+					<p className="flex items-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight">
+						<Logo />
+						{site.name}
+					</p>
+					<p className="mt-3 max-w-[34ch] text-sm text-ink-soft">
+						Made by students, for the students of {site.college}. Meet in the open, look before you
+						pay.
+					</p>
 				</div>
-			</footer>
-			<PageNote />
-		</>
+				<FooterList title="Quick links">
+					<FooterLink to={PAGES.home}>Home</FooterLink>
+					<FooterLink to={categoryPath()}>Browse</FooterLink>
+					<FooterLink to={PAGES.about}>About Us</FooterLink>
+					<FooterLink to={PAGES.feedback}>Feedback</FooterLink>
+					<FooterLink to={PAGES.rules}>Rules</FooterLink>
+					<FooterLink to={PAGES.privacy}>Privacy</FooterLink>
+				</FooterList>
+				<FooterList title="Categories">
+					{CATEGORIES.map((category) => (
+						<FooterLink key={category} to={categoryPath(category)}>
+							{category}
+						</FooterLink>
+					))}
+				</FooterList>
+				<div className="col-span-full tablet:col-span-1">
+					<h2 className="text-sm">Write to us</h2>
+					<a href={`mailto:${site.supportEmail}`} className={`${LINK} wrap-anywhere`}>
+						<Mail aria-hidden="true" className="size-4 shrink-0" />
+						{site.supportEmail}
+					</a>
+					<a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`} className={LINK}>
+						<Phone aria-hidden="true" className="size-4 shrink-0" />
+						{site.phone}
+					</a>
+					<p className="flex items-start gap-2 text-ink-soft">
+						<MapPin aria-hidden="true" className="mt-1 size-4 shrink-0" />
+						{site.address}
+					</p>
+					<IconButton
+						label="Scroll to top"
+						icon={<ArrowUp aria-hidden="true" className="size-5" />}
+						variant="floating"
+						onClick={scrollToTop}
+						className="mt-4"
+					/>
+				</div>
+			</div>
+		</footer>
 	);
 }
 

@@ -4,8 +4,8 @@ import { useConnectionWords } from './connection-words.tsx';
 import { useIsVersionGone } from './version.ts';
 
 /**
- * What is to be known of a page as a whole for as long as it is so. Over its lower end, where toasts come and go: nothing
- * moves. The live region stands from the start: one that arrives with its text is not read.
+ * What is to be known of a page as a whole for as long as it is so. Over its lower end, below the toasts: nothing moves.
+ * The live region stands from the start: one that arrives with its text is not read.
  */
 export function PageNote() {
 	const connection = useConnectionWords();
@@ -13,10 +13,7 @@ export function PageNote() {
 	const words = isVersionGone ? <VersionGone /> : connection;
 
 	return (
-		<div
-			role="status"
-			className="pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-10 grid justify-items-center px-4 tablet:bottom-6"
-		>
+		<div role="status" className="grid justify-items-center">
 			{words && (
 				<div
 					ref={keepFocusAbove}

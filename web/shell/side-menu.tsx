@@ -100,21 +100,45 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 				)}
 			</nav>
 			<ThemeSwitch />
+			{/* Most pages have no footer that leads there. */}
+			<div className="flex flex-wrap text-sm">
+				<SmallLink to={PAGES.rules} onClick={onClose}>
+					Rules
+				</SmallLink>
+				<SmallLink to={PAGES.privacy} onClick={onClose}>
+					Privacy
+				</SmallLink>
+			</div>
 		</div>
 	);
 }
 
-interface MenuLinkProps {
+interface SmallLinkProps {
 	to: string;
-	icon: LucideIcon;
 	onClick: () => void;
 	children: ReactNode;
+}
+
+interface MenuLinkProps extends SmallLinkProps {
+	icon: LucideIcon;
 }
 
 function MenuLink({ to, icon: Icon, onClick, children }: MenuLinkProps) {
 	return (
 		<Link to={to} onClick={onClick} className={ROW}>
 			<Icon aria-hidden="true" className="size-5 shrink-0" />
+			{children}
+		</Link>
+	);
+}
+
+function SmallLink({ to, onClick, children }: SmallLinkProps) {
+	return (
+		<Link
+			to={to}
+			onClick={onClick}
+			className="flex min-h-11 min-w-11 items-center rounded-field px-3 text-ink-soft hover:bg-sunken"
+		>
 			{children}
 		</Link>
 	);

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { Link } from './link.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
@@ -7,19 +7,27 @@ import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts
 const SHOWN_MS = 6000;
 const SHOWN_WITH_ACTION_MS = 12_000;
 
-/** Where toasts appear. Both live regions stand from the start: one that arrives with its text is not read. */
-export function Toaster() {
+/** Without a gap around it while it is empty: what stays below would move as it comes. */
+const STACK = 'grid gap-2 not-empty:mb-2';
+
+/**
+ * Where toasts appear, above the bars at the foot of the screen. Both live regions stand from the start: one that arrives with
+ * its text is not read.
+ * @param props.children what stays there longer: toasts stand above it
+ */
+export function Toaster({ children }: { children?: ReactNode }) {
 	const toasts = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
 	const isBad = (shown: Toast) => shown.tone === 'bad';
 
 	return (
-		<div className="pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto grid w-full max-w-md gap-2 px-4 tablet:bottom-6">
-			<div role="status" className="grid gap-2">
+		<div className="pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6">
+			<div role="status" className={STACK}>
 				{toasts.filter((shown) => !isBad(shown)).map(card)}
 			</div>
-			<div role="alert" className="grid gap-2">
+			<div role="alert" className={STACK}>
 				{toasts.filter(isBad).map(card)}
 			</div>
+			{children}
 		</div>
 	);
 }
