@@ -107,13 +107,13 @@ test('so it does where the browser knows nothing of the line, and not of pages t
 
 	await page.context().unroute(`**/item/**`);
 	await page.goto(`/item/${item}`);
-	await hasCome(page, 'page-note');
+	await hasCome(page, 'page-notes');
 	expect(await note.count()).toBe(0);
 });
 
 test('what stands there as the line goes may be of before', async () => {
 	const page = await visit('/about');
-	await hasCome(page, 'page-note');
+	await hasCome(page, 'page-notes');
 
 	await page.context().setOffline(true);
 	const note = page.getByRole('status').getByText('No connection. This may have changed.');

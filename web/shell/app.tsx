@@ -5,7 +5,6 @@ import { useSession } from '#web/lib/session.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { Toaster } from '#web/ui/toaster.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useFollowedLinks } from './followed-link.ts';
 import { Header } from './header.tsx';
@@ -25,7 +24,8 @@ const WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rules, PA
 /** Below the first screen. */
 const Footer = lazyExtra(async () => (await import('./footer.tsx')).Footer);
 
-const PageNote = lazyExtra(async () => (await import('./page-note.tsx')).PageNote);
+/** Nothing is said in them as a page begins. */
+const PageNotes = lazyExtra(async () => (await import('./page-notes.tsx')).PageNotes);
 
 /** Links, which lead on without any script. */
 const BottomBar = drawnPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
@@ -73,11 +73,9 @@ export function App() {
 			<Suspense>
 				<BottomBar />
 			</Suspense>
-			<Toaster>
-				<Suspense>
-					<PageNote />
-				</Suspense>
-			</Toaster>
+			<Suspense>
+				<PageNotes />
+			</Suspense>
 		</>
 	);
 }

@@ -4,82 +4,124 @@ import { PAGES } from '#contract/pages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RequireSession } from './require-session.tsx';
 
-const HomePage = lazyPage(PAGES.home, async () => ({
-	default: (await import('#web/features/home/home-page.tsx')).HomePage,
-}));
-const CategoryPage = lazyPage(PAGES.category, async () => ({
-	default: (await import('#web/features/items/category-page.tsx')).CategoryPage,
-}));
-const ItemPage = lazyPage(PAGES.item, async () => ({
-	default: (await import('#web/features/items/item-page.tsx')).ItemPage,
-}));
-const LoginPage = lazyPage(PAGES.login, async () => ({
-	default: (await import('#web/features/auth/login-page.tsx')).LoginPage,
-}));
-const SignupPage = lazyPage(PAGES.signup, async () => ({
-	default: (await import('#web/features/auth/signup-page.tsx')).SignupPage,
-}));
-const AuthSuccessPage = lazyPage(PAGES.authSuccess, async () => ({
-	default: (await import('#web/features/auth/auth-success-page.tsx')).AuthSuccessPage,
-}));
-const ProfilePage = lazyPage(PAGES.profile, async () => ({
-	default: (await import('#web/features/profile/profile-page.tsx')).ProfilePage,
-}));
-const PostPage = lazyPage(PAGES.post, async () => ({
-	default: (await import('#web/features/item-form/post-page.tsx')).PostPage,
-}));
-const UpdateItemPage = lazyPage(PAGES.updateItem, async () => ({
-	default: (await import('#web/features/item-form/update-item-page.tsx')).UpdateItemPage,
-}));
+const HomePage = lazyPage(PAGES.home, 'HomePage', () => import('#web/features/home/home-page.tsx'));
+const CategoryPage = lazyPage(
+	PAGES.category,
+	'CategoryPage',
+	() => import('#web/features/items/category-page.tsx'),
+);
+const ItemPage = lazyPage(
+	PAGES.item,
+	'ItemPage',
+	() => import('#web/features/items/item-page.tsx'),
+);
+const LoginPage = lazyPage(
+	PAGES.login,
+	'LoginPage',
+	() => import('#web/features/auth/login-page.tsx'),
+);
+const SignupPage = lazyPage(
+	PAGES.signup,
+	'SignupPage',
+	() => import('#web/features/auth/signup-page.tsx'),
+);
+const AuthSuccessPage = lazyPage(
+	PAGES.authSuccess,
+	'AuthSuccessPage',
+	() => import('#web/features/auth/auth-success-page.tsx'),
+);
+const ProfilePage = lazyPage(
+	PAGES.profile,
+	'ProfilePage',
+	() => import('#web/features/profile/profile-page.tsx'),
+);
+const PostPage = lazyPage(
+	PAGES.post,
+	'PostPage',
+	() => import('#web/features/item-form/post-page.tsx'),
+);
+const UpdateItemPage = lazyPage(
+	PAGES.updateItem,
+	'UpdateItemPage',
+	() => import('#web/features/item-form/update-item-page.tsx'),
+);
 
-const ForgotPasswordPage = lazyPage(PAGES.forgotPassword, async () => ({
-	default: (await import('#web/features/auth/forgot-password-page.tsx')).ForgotPasswordPage,
-}));
-const ResetPasswordPage = lazyPage(PAGES.resetPassword, async () => ({
-	default: (await import('#web/features/auth/reset-password-page.tsx')).ResetPasswordPage,
-}));
-const ConfirmEmailPage = lazyPage(PAGES.confirmEmail, async () => ({
-	default: (await import('#web/features/auth/confirm-email-page.tsx')).ConfirmEmailPage,
-}));
-const PersonPage = lazyPage(PAGES.person, async () => ({
-	default: (await import('#web/features/people/person-page.tsx')).PersonPage,
-}));
-const AccountPage = lazyPage(PAGES.account, async () => ({
-	default: (await import('#web/features/account/account-page.tsx')).AccountPage,
-}));
-const ChatPage = lazyPage(PAGES.chat, async () => ({
-	default: (await import('#web/features/chat/chat-page.tsx')).ChatPage,
-}));
-const ChatsPage = lazyPage(PAGES.chats, async () => ({
-	default: (await import('#web/features/chats/chats-page.tsx')).ChatsPage,
-}));
-const AvailableBuyersPage = lazyPage(PAGES.availableBuyers, async () => ({
-	default: (await import('#web/features/chats/available-buyers-page.tsx')).AvailableBuyersPage,
-}));
-const MyReportsPage = lazyPage(PAGES.myReports, async () => ({
-	default: (await import('#web/features/reports/my-reports-page.tsx')).MyReportsPage,
-}));
-const NotificationsPage = lazyPage(PAGES.notifications, async () => ({
-	default: (await import('#web/features/notices/notifications-page.tsx')).NotificationsPage,
-}));
-const UnsubscribePage = lazyPage(PAGES.unsubscribe, async () => ({
-	default: (await import('#web/features/notices/unsubscribe-page.tsx')).UnsubscribePage,
-}));
-const AboutPage = lazyPage(PAGES.about, async () => ({
-	default: (await import('#web/features/about/about-page.tsx')).AboutPage,
-}));
-const FeedbackPage = lazyPage(PAGES.feedback, async () => ({
-	default: (await import('#web/features/feedback/feedback-page.tsx')).FeedbackPage,
-}));
-const RulesPage = lazyPage(PAGES.rules, async () => ({
-	default: (await import('#web/features/about/rules-page.tsx')).RulesPage,
-}));
-const PrivacyPage = lazyPage(PAGES.privacy, async () => ({
-	default: (await import('#web/features/about/privacy-page.tsx')).PrivacyPage,
-}));
-const MaintenancePage = lazyPage(PAGES.maintenance, async () => ({
-	default: (await import('#web/features/maintenance/maintenance-page.tsx')).MaintenancePage,
-}));
+const ForgotPasswordPage = lazyPage(
+	PAGES.forgotPassword,
+	'ForgotPasswordPage',
+	() => import('#web/features/auth/forgot-password-page.tsx'),
+);
+const ResetPasswordPage = lazyPage(
+	PAGES.resetPassword,
+	'ResetPasswordPage',
+	() => import('#web/features/auth/reset-password-page.tsx'),
+);
+const ConfirmEmailPage = lazyPage(
+	PAGES.confirmEmail,
+	'ConfirmEmailPage',
+	() => import('#web/features/auth/confirm-email-page.tsx'),
+);
+const PersonPage = lazyPage(
+	PAGES.person,
+	'PersonPage',
+	() => import('#web/features/people/person-page.tsx'),
+);
+const AccountPage = lazyPage(
+	PAGES.account,
+	'AccountPage',
+	() => import('#web/features/account/account-page.tsx'),
+);
+const ChatPage = lazyPage(PAGES.chat, 'ChatPage', () => import('#web/features/chat/chat-page.tsx'));
+const ChatsPage = lazyPage(
+	PAGES.chats,
+	'ChatsPage',
+	() => import('#web/features/chats/chats-page.tsx'),
+);
+const AvailableBuyersPage = lazyPage(
+	PAGES.availableBuyers,
+	'AvailableBuyersPage',
+	() => import('#web/features/chats/available-buyers-page.tsx'),
+);
+const MyReportsPage = lazyPage(
+	PAGES.myReports,
+	'MyReportsPage',
+	() => import('#web/features/reports/my-reports-page.tsx'),
+);
+const NotificationsPage = lazyPage(
+	PAGES.notifications,
+	'NotificationsPage',
+	() => import('#web/features/notices/notifications-page.tsx'),
+);
+const UnsubscribePage = lazyPage(
+	PAGES.unsubscribe,
+	'UnsubscribePage',
+	() => import('#web/features/notices/unsubscribe-page.tsx'),
+);
+const AboutPage = lazyPage(
+	PAGES.about,
+	'AboutPage',
+	() => import('#web/features/about/about-page.tsx'),
+);
+const FeedbackPage = lazyPage(
+	PAGES.feedback,
+	'FeedbackPage',
+	() => import('#web/features/feedback/feedback-page.tsx'),
+);
+const RulesPage = lazyPage(
+	PAGES.rules,
+	'RulesPage',
+	() => import('#web/features/about/rules-page.tsx'),
+);
+const PrivacyPage = lazyPage(
+	PAGES.privacy,
+	'PrivacyPage',
+	() => import('#web/features/about/privacy-page.tsx'),
+);
+const MaintenancePage = lazyPage(
+	PAGES.maintenance,
+	'MaintenancePage',
+	() => import('#web/features/maintenance/maintenance-page.tsx'),
+);
 
 const NotFoundPage = lazy(async () => ({
 	default: (await import('./not-found-page.tsx')).NotFoundPage,

@@ -1,13 +1,20 @@
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
 import { useConnectionWords } from './connection-words.tsx';
 import { useIsVersionGone } from './version.ts';
 
-/**
- * What is to be known of a page as a whole for as long as it is so. Over its lower end, below the toasts: nothing moves.
- * The live region stands from the start: one that arrives with its text is not read.
- */
-export function PageNote() {
+/** What is said over the lower end of a page: in passing, and below that what holds for the page as long as it is so. */
+export function PageNotes() {
+	return (
+		<Toaster>
+			<PageNote />
+		</Toaster>
+	);
+}
+
+/** The live region stands before its text: one that arrives with it is not read. */
+function PageNote() {
 	const connection = useConnectionWords();
 	const isVersionGone = useIsVersionGone();
 	const words = isVersionGone ? <VersionGone /> : connection;
