@@ -67,6 +67,29 @@ describe('a text', () => {
 		},
 	);
 
+	test.each([
+		'\u200b\u200b',
+		'\u3164\u3164',
+		'\u00ad \u00ad',
+		'\u202e\u202d',
+		'\u2800\u2800',
+		'\ufeff\u200d\ufe0f',
+	])('%j has nothing to be seen and is empty', (sent) => {
+		expect(z.safeParse(words, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);
+		expect(z.parse(text(0, 4, 'Up to four.'), sent)).toBe('');
+	});
+
+	test.each(['क्\u200dष', 'می\u200cخ', '👩\u200d🎓', '❤\ufe0f', 'a\u00adb'])(
+		'%j keeps the joiners and selectors inside',
+		(sent) => {
+			expect(z.parse(words, sent)).toBe(sent);
+		},
+	);
+
+	test('of a NUL alone is refused as what cannot be stored', () => {
+		expect(z.safeParse(words, '\0').error?.issues[0]?.message).toBe(COMMON_MESSAGES.badText);
+	});
+
 	test('comes out fit for the database, whatever came in', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (sent) => {

@@ -47,6 +47,14 @@ export function lengthOf(value: string): number {
 	return [...value].length;
 }
 
+/** White space, control and format characters, fillers, and the empty Braille pattern. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether nothing of a text can be seen, such as one of zero-width spaces. Joiners and emoji beside letters are fine. */
+export function isBlank(value: string): boolean {
+	return INVISIBLE.test(value);
+}
+
 /** Text that the database can hold: NUL is refused wherever text is taken (decisions, "One product, one origin"). */
 export const withoutNul = z.refine<string>(
 	(value) => !value.includes('\0'),
@@ -54,7 +62,7 @@ export const withoutNul = z.refine<string>(
 );
 
 /**
- * Trimmed text of `min` to `max` characters, counted as code points. NUL is refused, a lone surrogate
+ * Trimmed text of `min` to `max` characters, counted as code points; of invisible characters alone it is empty. NUL is refused, a lone surrogate
  * becomes U+FFFD (decisions, "One product, one origin"), and a line ends with one character, where forms send two.
  * @param message said for absence, wrong type and wrong length alike
  */
@@ -64,6 +72,7 @@ export function text(min: number, max: number, message: string) {
 		z.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n')),
 		z.trim(),
 		withoutNul,
+		z.overwrite((value) => (isBlank(value) ? '' : value)),
 		z.refine((value) => {
 			const length = lengthOf(value);
 			return length >= min && length <= max;

@@ -1,4 +1,5 @@
 import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { isBlank } from '#contract/common.ts';
 import { PEOPLE_LIMITS } from '#contract/people.ts';
 import { Refusal, Suspended } from '#server/lib/refusal.ts';
 import type { UserRow } from './queries.ts';
@@ -16,8 +17,8 @@ export function requireAdmissible(user: UserRow, fromThisComputer: boolean): voi
 
 /** A name from a provider, made to fit ours. */
 export function fittingName(name: string | undefined, email: string): string {
-	const given = name?.replaceAll('\0', '').toWellFormed().trim();
-	const chosen = given || email.split('@', 1)[0] || 'Student';
+	const given = (name ?? '').replaceAll('\0', '').toWellFormed().trim();
+	const chosen = (isBlank(given) ? email.split('@', 1)[0] : given) || 'Student';
 	return [...chosen].slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
 }
 

@@ -1,4 +1,5 @@
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { isBlank } from '#contract/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Why a message is not stored; named as its sentence. */
@@ -36,7 +37,7 @@ export function requireBuyer({ userId, sellerId, named, writers }: Approach): nu
 }
 
 /** Whether a message has no words; pages don't send such ones, and nobody need hear of them (spec 1 §5). */
-export function isBlank(sent: unknown): boolean {
+export function isWithoutWords(sent: unknown): boolean {
 	if (typeof sent !== 'object' || sent === null || !('message' in sent)) return false;
-	return typeof sent.message === 'string' && sent.message.trim() === '';
+	return typeof sent.message === 'string' && isBlank(sent.message);
 }

@@ -9,7 +9,7 @@ import { createChatNews } from './chat-news.ts';
 import { createMessageWriter } from './message-writer.ts';
 import { presentMessage } from './present.ts';
 import { chatRoom } from './room-names.ts';
-import { isBlank } from './rules.ts';
+import { isWithoutWords } from './rules.ts';
 import { type StoredMessage, saveMessages } from './send-queries.ts';
 import type { RequireJoined } from './socket-rooms.ts';
 
@@ -35,7 +35,7 @@ export function mountMessages(live: LiveServer, { db, log, requireJoined }: Deps
 	live.on({
 		event: CHAT_EVENTS.sendMessage,
 		payload: sendMessage,
-		isNothing: isBlank,
+		isNothing: isWithoutWords,
 		async handle(socket, { roomId, message: body, clientId }) {
 			const membership = await requireJoined(socket, roomId);
 			const { room } = membership;

@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { lengthOf } from '#contract/common.ts';
+import { isBlank, lengthOf } from '#contract/common.ts';
 import { formatCount } from '#contract/format.ts';
 import { isComposing } from '#web/lib/typing.ts';
 import type { Outbox } from './outbox.ts';
@@ -47,7 +47,7 @@ export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: Comp
 		const text = field.current?.value ?? '';
 		measure();
 		outbox.keepDraft(text);
-		onTyping(text.trim() !== '');
+		onTyping(!isBlank(text));
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
@@ -66,7 +66,7 @@ export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: Comp
 	function send() {
 		const box = field.current;
 		const text = box?.value.trim() ?? '';
-		if (!box || !canSend || text === '' || lengthOf(text) > CHAT_LIMITS.textMax) return;
+		if (!box || !canSend || isBlank(text) || lengthOf(text) > CHAT_LIMITS.textMax) return;
 		box.value = '';
 		measure();
 		outbox.keepDraft('');

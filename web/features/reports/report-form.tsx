@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { lengthOf } from '#contract/common.ts';
+import { isBlank, lengthOf } from '#contract/common.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { rulesOf, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
@@ -81,7 +81,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 					type="submit"
 					variant="main"
 					busy={isSending}
-					disabled={waitsForWords && typed.trim() === ''}
+					disabled={waitsForWords && isBlank(typed)}
 				>
 					{REPORT_MESSAGES.submit}
 				</Button>
