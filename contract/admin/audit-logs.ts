@@ -3,7 +3,7 @@ import { id, success } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { pageNumber, pageSize, pagination } from '../paging.ts';
 import { SEVERITIES } from './audit-actions.ts';
-import { anyWord, search } from './filters.ts';
+import { anyWord, oneOf, search } from './filters.ts';
 
 export const AUDIT_LOGS_PAGE = 50;
 
@@ -54,6 +54,8 @@ export const auditLogsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(AUDIT_LOGS_PAGE),
 	q: search,
+	/** `hidden` leaves out what was only looked at: the actions `VIEW_…`. */
+	views: oneOf(['hidden']),
 	/** Entries up to this number only: every view is an entry itself, and would move the pages that follow. */
 	upTo: z.optional(id),
 });

@@ -80,7 +80,7 @@ describe('the audit log', () => {
 	test('keeps its pages where they were, although every view is an entry', async () => {
 		const reader = await office.admin({ username: `Reader${Date.now()}` });
 		for (let view = 0; view < 52; view += 1) await office.callAs(reader)('GET', '/admin/feedback');
-		const page = await visit(`${ADMIN_PAGES.auditLogs}?q=${reader.username}`, { admin });
+		const page = await visit(`${ADMIN_PAGES.auditLogs}?q=${reader.username}&views=each`, { admin });
 		await page.getByText('Page 1 of 2').waitFor();
 		await office.callAs(reader)('GET', '/admin/feedback');
 		await page.getByRole('button', { name: 'Next' }).click();
@@ -90,6 +90,20 @@ describe('the audit log', () => {
 		await page.getByRole('button', { name: 'Previous' }).click();
 		await page.getByText('Page 1 of 2').waitFor();
 		expect(new URL(page.url()).searchParams.has('upTo')).toBe(false);
+	});
+
+	test('hides views unless they are asked for, and joins those of one kind into one line', async () => {
+		const viewer = await office.admin({ username: `Viewer${Date.now()}` });
+		for (let view = 0; view < 3; view += 1) await office.callAs(viewer)('GET', '/admin/feedback');
+		const page = await visit(`${ADMIN_PAGES.auditLogs}?q=${viewer.username}`, { admin });
+		await page.getByText(AUDIT_MESSAGES.empty).waitFor();
+
+		await page.getByLabel('Views').selectOption('Views in groups');
+		await row(page, 'VIEW_FEEDBACK').getByText('3 times since').waitFor();
+		await expect.poll(() => page.getByRole('row').count()).toBe(2);
+
+		await page.getByLabel('Views').selectOption('Every view');
+		await expect.poll(() => page.getByRole('row').count()).toBe(4);
 	});
 
 	test('is saved as a file of what the filters leave, and says where the server can’t', async () => {

@@ -127,6 +127,16 @@ describe('adding an item', () => {
 		expect(res.json().message).toBe(ITEM_MESSAGES.signInToAdd);
 	});
 
+	test.each([
+		['title', ITEM_MESSAGES.title],
+		['description', ITEM_MESSAGES.description],
+	])('a %s of invisible characters is an empty one', async (field, message) => {
+		const res = await add(await t.student(), { [field]: '\u200b\u3164\u2800' });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ message, issues: [{ path: field, message }] });
+	});
+
 	test('wants at least one photo', async () => {
 		const res = await add(await t.student(), {}, []);
 

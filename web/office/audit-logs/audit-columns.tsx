@@ -1,11 +1,11 @@
 import { actionWords } from '#contract/admin/action-words.ts';
 import type { Severity } from '#contract/admin/audit-actions.ts';
-import type { AuditEntry } from '#contract/admin/audit-logs.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { type StatusTone, StatusWord } from '../parts/status-word.tsx';
 import { Words } from '../parts/words.tsx';
+import type { AuditLine } from './group-views.ts';
 import { Target } from './target.tsx';
 
 const SEVERITY_TONES: Readonly<Record<Severity, StatusTone>> = {
@@ -31,7 +31,20 @@ export function ActionWords({ action }: { action: string }) {
 	);
 }
 
-export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+function ActionCell({ action, count, since }: AuditLine) {
+	return (
+		<>
+			<ActionWords action={action} />
+			{count > 1 && (
+				<span className="text-xs font-normal text-ink-soft">
+					{count} times since {formatClock(since)}
+				</span>
+			)}
+		</>
+	);
+}
+
+export const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
 	{
 		title: 'Timestamp',
 		cell: ({ timestamp }) => (
@@ -41,7 +54,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
 		),
 	},
 	{ title: 'Administrator', cell: ({ adminUsername }) => adminUsername },
-	{ title: 'Action', isMain: true, cell: ({ action }) => <ActionWords action={action} /> },
+	{ title: 'Action', isMain: true, cell: ActionCell },
 	{ title: 'Target', cell: (entry) => <Target {...entry} /> },
 	{
 		title: 'Severity',

@@ -10,7 +10,8 @@ import { useOpened } from '../parts/use-filters.ts';
 import { ActionSelect } from './action-select.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditPanel } from './audit-panel.tsx';
-import { auditLogsQuery, auditQueryOf } from './queries.ts';
+import { groupViews, linesOf } from './group-views.ts';
+import { auditLogsQuery, auditQueryOf, VIEW_OPTIONS, VIEWS_EACH } from './queries.ts';
 import { RANGE_OPTIONS } from './range.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 
@@ -51,6 +52,12 @@ export function AuditLogsPage() {
 						options={RANGE_OPTIONS}
 						onChange={(range) => change({ range })}
 					/>
+					<FilterSelect
+						label="Views"
+						value={filters.views}
+						options={VIEW_OPTIONS}
+						onChange={(views) => change({ views })}
+					/>
 				</Toolbar>
 				<ListBody
 					label="Audit logs"
@@ -67,7 +74,7 @@ export function AuditLogsPage() {
 						<DataTable
 							label="Audit logs"
 							columns={AUDIT_COLUMNS}
-							rows={auditLogs}
+							rows={filters.views === VIEWS_EACH ? linesOf(auditLogs) : groupViews(auditLogs)}
 							idOf={({ id }) => id}
 							nameOf={({ id }) => `entry ${id}`}
 							open={({ id }) => open(id, { isMove: opened !== undefined })}

@@ -5,12 +5,23 @@ import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 import { datesOf } from './range.ts';
 
+/** As the filter stands in the address: hidden unless asked for. */
+export const VIEWS_HIDDEN = 'hidden';
+export const VIEWS_EACH = 'each';
+export const VIEW_OPTIONS = {
+	[VIEWS_HIDDEN]: 'Without views',
+	grouped: 'Views in groups',
+	[VIEWS_EACH]: 'Every view',
+} as const;
+
 /** Filters as they stand in the address. */
-export type AuditFilters = Record<'q' | 'action' | 'range' | 'upTo', string>;
+export type AuditFilters = Record<'q' | 'action' | 'range' | 'views' | 'upTo', string>;
 
 /** What the list and the export ask alike. */
-export function auditQueryOf({ q, action, range }: AuditFilters) {
-	return { q, action, ...datesOf(range) };
+export function auditQueryOf({ q, action, range, views }: AuditFilters) {
+	// Who asks for a kind of views asks for views.
+	const areHidden = views === VIEWS_HIDDEN && !action.startsWith('VIEW_');
+	return { q, action, ...datesOf(range), views: areHidden ? ('hidden' as const) : undefined };
 }
 
 export function auditLogsQuery(filters: AuditFilters, page: number) {

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { useFilters } from '../parts/use-filters.ts';
-import type { AuditFilters } from './queries.ts';
+import { type AuditFilters, VIEWS_HIDDEN } from './queries.ts';
 import { FIRST_RANGE } from './range.ts';
 
-const FILTERS = { q: '', action: 'all', range: FIRST_RANGE, upTo: '' };
+const FILTERS = { q: '', action: 'all', range: FIRST_RANGE, views: VIEWS_HIDDEN, upTo: '' };
 
 /**
  * The log's filters. Every view is an entry itself: whoever turns the page reads on below the entry that was the newest on the

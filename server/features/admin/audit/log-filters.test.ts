@@ -50,6 +50,22 @@ describe('the filters', () => {
 		expect(auditLogs).toMatchObject([deed]);
 	});
 
+	test('leave views out where that is asked, with words and without', async () => {
+		const word = newWord();
+		await note({ action: 'VIEW_USERS', details: `${word} looked` });
+		await note({ action: 'USER_BANNED', details: `${word} banned` });
+
+		const all = await find({ q: word });
+		const searched = await find({ q: word, views: 'hidden' });
+		const listed = await find({ views: 'hidden' });
+		const refused = await t.as(boss).get('/admin/audit-logs?views=some');
+
+		expect(all.auditLogs).toHaveLength(2);
+		expect(searched.auditLogs).toMatchObject([{ action: 'USER_BANNED' }]);
+		expect(listed.auditLogs.some(({ action }) => action.startsWith('VIEW_'))).toBe(false);
+		expect(refused.statusCode).toBe(400);
+	});
+
 	test('find an action as it is read together with details of the same words, each once', async () => {
 		await note({ action: 'TWO_STEP_STARTED', details: 'not yet TWO STEP started' });
 		await note({ action: 'TWO_STEP_STARTED', details: 'by code' });

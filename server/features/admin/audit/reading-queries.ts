@@ -17,6 +17,8 @@ export interface AuditFilters {
 	endDate?: string | undefined;
 	/** Words in the action, stored or read, the target, the details or the administrator's name, in small letters or capitals. */
 	q?: string | undefined;
+	/** Leaves the actions `VIEW_…` out. */
+	views?: 'hidden' | undefined;
 	/** The newest number of interest. */
 	upTo?: number | undefined;
 	timeZone: string;
@@ -128,9 +130,11 @@ function isDay(date: string): boolean {
 
 /** The numbers of one chapter; each way asks in the words of the one index that answers it. */
 function ofChapter(filters: AuditFilters): SQL {
-	const { action, q, upTo } = filters;
+	const { action, q, upTo, views } = filters;
 	const dates = ofDates(filters);
-	const bounds = upTo === undefined ? dates : [...dates, sql`${auditLog.id} <= ${upTo}`];
+	const bounds = [...dates];
+	if (upTo !== undefined) bounds.push(sql`${auditLog.id} <= ${upTo}`);
+	if (views === 'hidden') bounds.push(sql`not starts_with(${auditLog.action}, 'VIEW_')`);
 	if (q !== undefined) return withWords(q, action, bounds);
 	if (action === undefined && dates.length > 0)
 		return numbersWhere([sql`${CHAPTER_OF} = chapter`, ...bounds]);
