@@ -58,7 +58,11 @@ export const CHAT_MESSAGES = {
 	personGoneHint: 'They may have left the market.',
 	cannotOpenTitle: 'This chat cannot be opened',
 
-	nothingSaid: (name: string) => `What you and ${name} write will stand here.`,
+	nothingSaid: (name: string) => `Your messages with ${name} will appear here.`,
+	/** What a buyer can begin with; put into the field, not sent. */
+	openings: ['Is it still available?', 'Does everything work?', 'Where can we meet?'],
+	openingsLabel: 'Ways to begin',
+	meetSafely: 'Meet in a busy place on campus, and pay only once you have seen it.',
 	newMessages: 'New messages',
 	reconnecting: 'Connection lost. Reconnecting…',
 	/** Of one's words in the list of chats. */

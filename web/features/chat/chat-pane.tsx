@@ -27,11 +27,10 @@ interface ChatPaneProps {
 export function ChatPane({ chat, userId, address, refusal }: ChatPaneProps) {
 	const [room, view, refresh] = useRoom(chat, userId, address);
 	const final = isFinal(view.refusal) ? { message: view.refusal } : refusal;
-	const hasWords = view.messages.length > 0 || view.unsent.length > 0;
 	const name = chat.other.userName || CHAT_MESSAGES.unnamed(chat.other.id);
 	const closed = final?.message ?? chat.closed;
 
-	if (final && !hasWords) {
+	if (final && !hasWords(view)) {
 		return (
 			<EmptyPane>
 				<RefusedChat refusal={final} />
@@ -99,9 +98,15 @@ function Foot({ chat, name, room, view, closed, onBlockChange }: FootProps) {
 		<Composer
 			outbox={room.outbox}
 			takesFocus={isUnblocked}
+			isFirst={chat.role === 'buyer' && view.hasJoined && !hasWords(view)}
 			canSend={view.hasJoined && view.refusal === undefined}
 			onSend={room.send}
 			onTyping={room.tell}
 		/>
 	);
+}
+
+/** Whether anything was written, sent or not. */
+function hasWords({ messages, unsent }: RoomView): boolean {
+	return messages.length > 0 || unsent.length > 0;
 }

@@ -4,6 +4,7 @@ import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { isBlank, lengthOf } from '#contract/common.ts';
 import { formatCount } from '#contract/format.ts';
 import { isComposing } from '#web/lib/typing.ts';
+import { Openings, withOpening } from './openings.tsx';
 import type { Outbox } from './outbox.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 
@@ -13,6 +14,8 @@ interface ComposerProps {
 	takesFocus: boolean;
 	/** Connected and in the room, or was and will be again. */
 	canSend: boolean;
+	/** A buyer who has not written yet: what one can begin with is offered. */
+	isFirst: boolean;
 	/** Told the text without the spaces around it; never an empty or too long one. */
 	onSend: (text: string) => void;
 	onTyping: (isTyping: boolean) => void;
@@ -22,7 +25,8 @@ interface ComposerProps {
 const COUNTED_FROM = CHAT_LIMITS.textMax * 0.9;
 
 /** Where one writes: Enter sends, Shift+Enter begins a line. */
-export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+	const { outbox, takesFocus, canSend, isFirst, onSend, onTyping } = props;
 	const id = useId();
 	const field = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
@@ -37,10 +41,7 @@ export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: Comp
 		const box = field.current;
 		if (!box) return;
 		setLength(lengthOf(box.value.trim()));
-		if (CSS.supports('field-sizing', 'content')) return;
-		// Browsers that do not grow a field with its text by themselves.
-		box.style.height = 'auto';
-		box.style.height = `${box.scrollHeight + 2}px`;
+		fitToText(box);
 	}
 
 	function handleInput() {
@@ -48,6 +49,14 @@ export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: Comp
 		measure();
 		outbox.keepDraft(text);
 		onTyping(!isBlank(text));
+	}
+
+	function begin(opening: string) {
+		const box = field.current;
+		if (!box) return;
+		box.value = withOpening(box.value, opening);
+		handleInput();
+		box.focus();
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
@@ -79,6 +88,7 @@ export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: Comp
 			onSubmit={handleSubmit}
 			className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
 		>
+			{isFirst && <Openings onChoose={begin} />}
 			<div className="flex items-end gap-2.5">
 				<textarea
 					ref={field}
@@ -95,17 +105,32 @@ export function Composer({ outbox, takesFocus, canSend, onSend, onTyping }: Comp
 				/>
 				<SendButton disabled={!canSend} />
 			</div>
-			{length > COUNTED_FROM && (
-				<p className="px-1 text-right text-xs text-ink-soft tabular-nums">
-					{formatCount(length)}/{formatCount(CHAT_LIMITS.textMax)}
-				</p>
-			)}
-			{isTooLong && (
+			<LengthNote id={id} length={length} />
+		</form>
+	);
+}
+
+/** For browsers that do not grow a field with its text by themselves. */
+function fitToText(box: HTMLTextAreaElement): void {
+	if (CSS.supports('field-sizing', 'content')) return;
+	box.style.height = 'auto';
+	box.style.height = `${box.scrollHeight + 2}px`;
+}
+
+/** How much room is left, once it is little. */
+function LengthNote({ id, length }: { id: string; length: number }) {
+	if (length <= COUNTED_FROM) return null;
+	return (
+		<>
+			<p className="px-1 text-right text-xs text-ink-soft tabular-nums">
+				{formatCount(length)}/{formatCount(CHAT_LIMITS.textMax)}
+			</p>
+			{length > CHAT_LIMITS.textMax && (
 				<p id={id} role="alert" className="px-1 text-sm text-bad">
 					{CHAT_MESSAGES.text}
 				</p>
 			)}
-		</form>
+		</>
 	);
 }
 

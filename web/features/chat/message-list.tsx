@@ -49,31 +49,34 @@ export function MessageList(props: MessageListProps) {
 				tabIndex={0}
 				className="h-full overflow-x-hidden overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2 [overflow-anchor:none]"
 			>
-				<OlderMessages older={view.older} scroller={reading.scroller} onLoad={room.loadOlder} />
-				{rows.length === 0 && (
-					<p className="mx-auto max-w-sm py-6 text-center text-ink-soft wrap-anywhere">
-						{CHAT_MESSAGES.nothingSaid(name)}
-					</p>
-				)}
-				<ol className="grid gap-2">
-					{rows.map((row) => (
-						<Fragment key={row.key}>
-							{row.day !== undefined && (
-								<li className="my-1 justify-self-center rounded-full bg-sunken px-3 py-0.5 text-xs font-semibold text-ink-soft">
-									{row.day}
-								</li>
-							)}
-							<MessageRow
-								row={row}
-								name={row.userId === otherId ? name : CHAT_MESSAGES.unnamed(row.userId)}
-								isOnline={view.isJoined}
-								onSendAgain={room.sendAgain}
-								onDiscard={room.discard}
-							/>
-						</Fragment>
-					))}
-				</ol>
-				{view.isTyping && <TypingDots name={name} />}
+				{/* A chat of a few messages stands at the bottom, where one writes. */}
+				<div className="flex min-h-full flex-col justify-end">
+					<OlderMessages older={view.older} scroller={reading.scroller} onLoad={room.loadOlder} />
+					{rows.length === 0 && (
+						<p className="mx-auto max-w-sm py-2 text-center text-ink-soft wrap-anywhere">
+							{CHAT_MESSAGES.nothingSaid(name)}
+						</p>
+					)}
+					<ol className="grid">
+						{rows.map((row) => (
+							<Fragment key={row.key}>
+								{row.day !== undefined && (
+									<li className="mt-3 mb-1 justify-self-center rounded-full bg-sunken px-3 py-0.5 text-xs font-semibold text-ink-soft">
+										{row.day}
+									</li>
+								)}
+								<MessageRow
+									row={row}
+									name={row.userId === otherId ? name : CHAT_MESSAGES.unnamed(row.userId)}
+									isOnline={view.isJoined}
+									onSendAgain={room.sendAgain}
+									onDiscard={room.discard}
+								/>
+							</Fragment>
+						))}
+					</ol>
+					{view.isTyping && <TypingDots name={name} />}
+				</div>
 			</div>
 			<div
 				role="status"

@@ -33,7 +33,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 
 	return (
 		<li
-			className={`relative grid min-w-0 ${row.isOwn ? 'justify-items-end' : 'justify-items-start'}`}
+			className={`relative grid min-w-0 ${row.isGrouped ? 'mt-0.5' : 'mt-2'} ${row.isOwn ? 'justify-items-end' : 'justify-items-start'}`}
 		>
 			<p className={row.isFirstOfRun ? 'px-1 text-xs text-ink-soft wrap-anywhere' : 'sr-only'}>
 				{row.isOwn ? CHAT_MESSAGES.own : name}
@@ -44,7 +44,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 			>
 				<MessageText text={row.text} />
 			</p>
-			<p className="flex min-h-5 items-center gap-1 px-1 text-xs text-ink-soft">
+			<p
+				className={
+					row.isLastOfGroup
+						? 'flex min-h-5 items-center gap-1 px-1 text-xs text-ink-soft'
+						: 'sr-only'
+				}
+			>
 				<time dateTime={row.at} title={formatMoment(row.at)} className="tabular-nums">
 					{formatClock(row.at)}
 				</time>

@@ -45,6 +45,53 @@ describe('the lines of a chat', () => {
 		expect(firsts).toEqual([true, false, true, true]);
 	});
 
+	test('are one group within a minute, with the time and tick of its last message', () => {
+		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+		const lines = rows([
+			message(1, ME, 'a', at(0)),
+			message(2, ME, 'b', at(30)),
+			message(3, ME, 'c', at(59)),
+			message(4, ME, 'd', at(61)),
+			message(5, OTHER, 'e', at(62)),
+			message(6, OTHER, 'f', at(70)),
+		]);
+
+		expect(lines.map(({ isGrouped }) => isGrouped)).toEqual([
+			...[false, true, true],
+			false,
+			...[false, true],
+		]);
+		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([
+			...[false, false, true],
+			true,
+			...[false, true],
+		]);
+	});
+
+	test('are not one group across midnight', () => {
+		const lines = rows([
+			message(1, ME, 'a', new Date('2026-11-19T23:59:50+05:30')),
+			message(2, ME, 'b', new Date('2026-11-20T00:00:10+05:30')),
+		]);
+
+		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true]);
+	});
+
+	test('keep the time and tick of each message that is not sent', () => {
+		const unsent = [
+			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() + 1 },
+			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 2, refusal: 'No.' },
+		];
+
+		const lines = rowsOf(
+			{ messages: [message(1, ME, 'x', NOW)], unsent, standing: NOTHING },
+			ME,
+			NOW,
+		);
+
+		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true, true]);
+	});
+
 	test('warn the receiver once per run, and never who wrote it', () => {
 		const cautions = rows([
 			message(1, OTHER, 'send the OTP'),

@@ -21,6 +21,10 @@ export interface Row {
 	day: string | undefined;
 	/** Whether somebody else, or nobody, wrote just before. */
 	isFirstOfRun: boolean;
+	/** In one group with the row above: the same person wrote both within a minute, and both are sent. */
+	isGrouped: boolean;
+	/** Shows the time and tick of its group. */
+	isLastOfGroup: boolean;
 	/** Of one's own messages. */
 	tick: Tick | undefined;
 	unsent: UnsentMessage | undefined;
@@ -35,6 +39,8 @@ interface Conversation {
 }
 
 const DAY_MS = 86_400_000;
+/** From the first message of a group to its last. */
+const GROUP_MS = 60_000;
 
 /** The conversation as `userId` sees it, what was not sent yet last. */
 export function rowsOf(
@@ -48,7 +54,7 @@ export function rowsOf(
 	];
 	let said = new Set<Caution>();
 	let before: Bare | undefined;
-	return written.map((row) => {
+	const rows = written.map((row) => {
 		const isNewDay = !before || formatDay(before.at) !== formatDay(row.at);
 		const isFirstOfRun = isNewDay || before?.userId !== row.userId;
 		if (isFirstOfRun) said = new Set();
@@ -57,9 +63,22 @@ export function rowsOf(
 		before = row;
 		return { ...row, day: isNewDay ? dayLabel(row.at, now) : undefined, isFirstOfRun, cautions };
 	});
+	return withGroups(rows);
 }
 
-type Bare = Omit<Row, 'day' | 'isFirstOfRun' | 'cautions'>;
+type Bare = Omit<Row, 'day' | 'isFirstOfRun' | 'cautions' | 'isGrouped' | 'isLastOfGroup'>;
+
+/** Messages of one run belong together within a minute of the first; one that is not sent stays alone. */
+function withGroups(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): readonly Row[] {
+	let groupFrom = 0;
+	const grouped = rows.map((row, index) => {
+		const isSent = !row.unsent && !rows[index - 1]?.unsent;
+		const isGrouped = !row.isFirstOfRun && isSent && Date.parse(row.at) - groupFrom < GROUP_MS;
+		if (!isGrouped) groupFrom = Date.parse(row.at);
+		return { ...row, isGrouped };
+	});
+	return grouped.map((row, index) => ({ ...row, isLastOfGroup: !grouped[index + 1]?.isGrouped }));
+}
 
 function keptRow(message: KeptMessage, userId: number, standing: Standing): Bare {
 	const isOwn = message.userId === userId;

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+
+const { visit } = await openBrowser();
+const [AVAILABLE, WORKS, WHERE] = CHAT_MESSAGES.openings;
+
+describe('a first chat', () => {
+	test('offers what one can begin with, which is put into the field and not sent', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+		const opening = (name: string) => page.getByRole('button', { name, exact: true });
+		await ready(page);
+		await page.getByText(CHAT_MESSAGES.meetSafely).waitFor();
+		await expectOpenInAllLooks(page);
+
+		await opening(WORKS).click();
+		await opening(AVAILABLE).click();
+		expect(await composer(page).inputValue()).toBe(AVAILABLE);
+		await expectFocus(composer(page));
+		await composer(page).fill('Hi!');
+		await opening(WHERE).click();
+		expect(await composer(page).inputValue()).toBe(`Hi! ${WHERE}`);
+		expect(await wordsOn(page)).toEqual([]);
+		await composer(page).press('Enter');
+
+		await said(page, `Hi! ${WHERE}`).getByText('Sent', { exact: true }).waitFor();
+		await opening(AVAILABLE).waitFor({ state: 'detached' });
+		expect(await page.getByText(CHAT_MESSAGES.meetSafely).count()).toBe(0);
+	});
+
+	test('offers the seller nothing to begin with, who waits for the buyer', async () => {
+		const { seller, sellerPath } = await meet();
+		const page = await visit(sellerPath, { as: seller });
+
+		await page.getByText(CHAT_MESSAGES.buyerFirst).waitFor();
+
+		expect(await page.getByRole('button', { name: AVAILABLE }).count()).toBe(0);
+	});
+
+	test('stands in the list beside it from the start, and there once when it is begun', async () => {
+		const { seller, buyer, buyerPath } = await meet({ title: 'Drafter' });
+		const page = await visit(buyerPath, { as: buyer, width: 1280 });
+		const row = page.getByRole('list', { name: 'Chats with sellers' }).getByRole('link');
+
+		await row.getByText(CHAT_MESSAGES.noMessages).waitFor();
+		expect(await row.textContent()).toBe(`Drafter${seller.userName}${CHAT_MESSAGES.noMessages}`);
+		expect(await row.getAttribute('aria-current')).toBe('page');
+		expect(await page.getByText(CHAT_MESSAGES.noChats).count()).toBe(0);
+		await write(page, 'Is it complete?');
+
+		await row.getByText('You: Is it complete?').waitFor();
+		expect(await row.count()).toBe(1);
+	});
+});
+
+describe('messages that one person writes within a minute', () => {
+	test('are one group with one time and one tick, and each has its own for a screen reader', async () => {
+		const { seller, buyer, buyerPath, room } = await meet();
+		await writeAs(buyer, room, 'Hi!', 'Is it complete?', 'I can come today.');
+		await writeAs(seller, room, 'It is.');
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+		await said(page, 'I can come today.').locator('time').waitFor();
+		const heights = await page
+			.getByRole('log')
+			.locator('time')
+			.evaluateAll((times) => times.map((time) => time.parentElement?.clientHeight ?? 0));
+
+		expect(heights.map((height) => height > 1)).toEqual([false, false, true, true]);
+		for (const text of ['Hi!', 'Is it complete?', 'I can come today.']) {
+			expect(await said(page, text).innerText()).toMatch(/^You\n/);
+			expect(await said(page, text).locator('time').textContent()).toMatch(/^\d\d:\d\d$/);
+			await said(page, text).getByText('Delivered', { exact: true }).waitFor();
+		}
+	});
+
+	test('stand at the bottom, above the field, while there are few', async () => {
+		const { buyer, buyerPath, room } = await meet();
+		await writeAs(buyer, room, 'Hi!');
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+		const line = said(page, 'Hi!');
+		await line.waitFor();
+
+		const { y = 0, height = 0 } = (await line.boundingBox()) ?? {};
+		const field = await composer(page).boundingBox();
+
+		expect((field?.y ?? 0) - (y + height)).toBeGreaterThan(0);
+		expect((field?.y ?? 0) - (y + height)).toBeLessThan(40);
+	});
+});

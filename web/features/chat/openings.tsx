@@ -1,0 +1,41 @@
+import { ShieldCheck } from 'lucide-react';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+
+interface OpeningsProps {
+	/** Told the text to put into the field. */
+	onChoose: (text: string) => void;
+}
+
+/** For a buyer who has not written yet: how to meet safely, and what one can begin with. */
+export function Openings({ onChoose }: OpeningsProps) {
+	return (
+		<div className="grid gap-2 pb-1">
+			<p className="flex items-start justify-center gap-1.5 text-xs text-ink-soft">
+				<ShieldCheck aria-hidden="true" className="mt-px size-4 shrink-0" />
+				{CHAT_MESSAGES.meetSafely}
+			</p>
+			<fieldset
+				aria-label={CHAT_MESSAGES.openingsLabel}
+				className="flex flex-wrap justify-center gap-1.5"
+			>
+				{CHAT_MESSAGES.openings.map((text) => (
+					<button
+						key={text}
+						type="button"
+						onClick={() => onChoose(text)}
+						className="min-h-11 cursor-pointer rounded-full border border-edge bg-surface px-2.5 text-xs hover:bg-sunken"
+					>
+						{text}
+					</button>
+				))}
+			</fieldset>
+		</div>
+	);
+}
+
+/** The field's text once an opening is chosen: in place of another opening, after anything else that was typed. */
+export function withOpening(typed: string, opening: string): string {
+	const text = typed.trim();
+	const isReplaced = text === '' || CHAT_MESSAGES.openings.some((known) => known === text);
+	return isReplaced ? opening : `${text} ${opening}`;
+}
