@@ -11,10 +11,11 @@ const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** What several pages use. */
 const OF_MANY =
-	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format)/;
+	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format|image-urls)/;
+const CARDS = /items.(item-card|item-grid|listing-items|use-is-new)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what comes after the first screen. */
 const OF_SOME =
-	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|photo-(key|list)|random|short-dates)|seller-|icons.(eye|flag|ban|scroll|chevron)/i;
+	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|photo-key|random|short-dates)|seller-|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
 
 /**
  * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take
@@ -85,6 +86,8 @@ export default defineConfig({
 							minShareCount: 3,
 							priority: 1,
 						},
+						// Lists of items: an item's page shows them below its first screen.
+						{ name: 'cards', test: CARDS },
 						// What an item's page starts with and home does without, each too small for a file of its own.
 						{ name: 'item-parts', test: /photo-key|similar-id|use-in-browser|offer-item/ },
 					],

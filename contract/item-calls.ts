@@ -19,6 +19,12 @@ export const LIST_ITEMS: CallOf<typeof items.listItems> = {
 	auth: 'none',
 };
 
+export const COUNT_ITEMS: CallOf<typeof items.countItems> = {
+	method: 'GET',
+	path: '/items/counts',
+	auth: 'none',
+};
+
 export const SUGGEST_ITEMS: CallOf<typeof items.suggestItems> = {
 	method: 'GET',
 	path: '/items/suggestions',

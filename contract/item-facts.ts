@@ -31,6 +31,10 @@ export const ITEM_LIMITS = {
 	suggestions: 8,
 	featured: 8,
 	featuredSkeletons: 4,
+	/** The newest items, shown at the head of the home page. */
+	hero: 3,
+	/** So long an item is marked as new. */
+	newForMs: 24 * 3_600_000,
 } as const;
 
 /** Rupees with at most two decimals, as somebody may type them. */

@@ -198,6 +198,9 @@ export const itemListQuery = z.object({
 	cursor: pageCursor,
 });
 
+/** Exact up to 1,000, then "1000+". */
+const counted = z.union([z.int(), z.literal('1000+')]);
+
 export const listItems = endpoint({
 	method: 'GET',
 	path: '/items',
@@ -207,13 +210,21 @@ export const listItems = endpoint({
 	reply: z.object({
 		items: z.array(item),
 		nextCursor: z.nullable(z.string()),
-		/** Matches altogether: exact up to 1,000, then "1000+". */
-		total: z.union([z.int(), z.literal('1000+')]),
+		/** Matches altogether. */
+		total: counted,
 		/** There where words were given and a first page has nothing: what comes nearest, best first, at most eight. */
 		nearest: z.optional(z.array(item)),
 		/** There with `nearest` where other words, spelt as in titles on sale, do find something in this very listing. */
 		didYouMean: z.optional(z.string()),
 	}),
+});
+
+export const countItems = endpoint({
+	method: 'GET',
+	path: '/items/counts',
+	summary: 'How many items are on sale in each category.',
+	auth: 'none',
+	reply: z.object({ counts: z.array(z.object({ category, total: counted })) }),
 });
 
 export const getItem = endpoint({

@@ -8,11 +8,12 @@ export function photoAt(url: string, width: PhotoWidth): string {
 	return url.replace(/-\d+\.webp/, `-${width}.webp`);
 }
 
-/** How wide pictures are shown: the `sizes` of a card in a grid, of a card in a list, and of an item's own pictures. */
+/** How wide pictures are shown: the `sizes` of a card in a grid, of a card in a list, of an item's own pictures, and of a note on the home page. */
 export const PICTURE_SIZES = {
 	card: '(min-width: 72.5rem) 263px, (min-width: 47.5rem) 23vw, 46vw',
 	row: '(min-width: 47.5rem) 208px, 128px',
 	gallery: '(min-width: 72.5rem) 590px, (min-width: 47.5rem) 52vw, 100vw',
+	note: '(min-width: 72.5rem) 142px, (min-width: 47.5rem) 12vw, 28vw',
 } as const;
 
 /**

@@ -9,7 +9,7 @@ import { createQueryClient } from './lib/query-client.ts';
 import { checkStoredSession, currentSession, WasSignedIn, watchSession } from './lib/session.ts';
 import { App } from './shell/app.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { bringFirstAnswer } from './shell/first-screen.ts';
+import { bringFirstAnswers } from './shell/first-screen.ts';
 import { loadPage } from './shell/lazy-page.tsx';
 import { toast } from './ui/toast.ts';
 import './styles.css';
@@ -52,7 +52,7 @@ const root = document.getElementById('root');
 // What the server drew is of one address; offline, a page that was never seen opens with that of another.
 const isDrawn = root?.dataset.address === pathname + search;
 await loadPage(pathname, isDrawn);
-bringFirstAnswer(queries, { pathname, search: new URLSearchParams(search) });
+bringFirstAnswers(queries, { pathname, search: new URLSearchParams(search) });
 const app = (
 	<StrictMode>
 		<QueryClientProvider client={queries}>

@@ -31,7 +31,7 @@ test('the home page shows its items before any script has run', async () => {
 });
 
 test.each([
-	['a listing', '/category/Instruments?q=slide+rule', 'products available'],
+	['a listing', '/category/Instruments?q=slide+rule', '1 product available'],
 	['an item', `/item/${item}`, 'Meera'],
 ])('%s shows its items before any script has run', async (_, path, sign) => {
 	await expectDrawn(path, sign, 'Slide rule of the first screen');

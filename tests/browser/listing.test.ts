@@ -170,7 +170,8 @@ test('home shows the newest things with a New badge and leads on', async () => {
 	const featured = page.getByRole('article');
 	await featured.first().waitFor();
 	expect(await featured.count()).toBeLessThanOrEqual(8);
-	await featured.first().getByText('New', { exact: true }).waitFor();
+	const newest = page.getByRole('list', { name: 'Just put on sale' }).getByRole('link');
+	expect(await newest.count()).toBe(3);
 	for (const category of ['Books', 'PYQs', 'Instruments', 'Essentials']) {
 		const tile = page.getByRole('main').getByRole('link', { name: new RegExp(`^${category}`) });
 		expect(await tile.first().getAttribute('href')).toBe(`/category/${category}`);
@@ -188,6 +189,35 @@ test('home shows the newest things with a New badge and leads on', async () => {
 			}),
 		)
 		.toBe(true);
+});
+
+test('home leads to the newest things from its head, and tells how many each category has', async () => {
+	const word = await threeThings();
+	const page = await visit('/', { width: 390 });
+	const newest = page.getByRole('list', { name: 'Just put on sale' });
+
+	const books = page.getByRole('main').getByRole('link', { name: /^Books.* \d+ on sale$/ });
+	await books.waitFor();
+	const head = await page.getByRole('main').locator('section').first().boundingBox();
+	expect(head?.height).toBeLessThan(330);
+	await newest.getByRole('link', { name: `Alpha ${word}` }).click();
+
+	await page.getByRole('heading', { name: `Alpha ${word}`, level: 1 }).waitFor();
+});
+
+test('a card says New for a day, wherever it stands', async () => {
+	const word = await threeThings();
+	const page = await visit(`/category/All?q=${word}`);
+	const marks = page.getByRole('article').getByText('New', { exact: true });
+	await expect.poll(() => marks.count()).toBe(3);
+
+	await page.clock.install({ time: Date.now() + 25 * 3_600_000 });
+	await page.goto('/about');
+	await page.getByRole('combobox', { name: 'Search the market' }).fill(word);
+	await page.keyboard.press('Enter');
+	await page.getByRole('article').first().getByText('yesterday').waitFor();
+
+	expect(await marks.count()).toBe(0);
 });
 
 test('what home shows stays there, where it can not be asked for again', async () => {

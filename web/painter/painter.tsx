@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { WasSignedIn } from '#web/lib/session.ts';
 import { App } from '#web/shell/app.tsx';
-import { bringFirstAnswer } from '#web/shell/first-screen.ts';
+import { bringFirstAnswers } from '#web/shell/first-screen.ts';
 import { loadPage } from '#web/shell/lazy-page.tsx';
 import { giveFirstAnswers } from './first-answers.ts';
 import { giveSite } from './site.ts';
@@ -36,7 +36,7 @@ export function openPainter(site: Parameters<typeof giveSite>[0]) {
 		const client = createQueryClient();
 		// Taken before anything else can be drawn.
 		giveFirstAnswers(answers);
-		bringFirstAnswer(client, { pathname, search });
+		bringFirstAnswers(client, { pathname, search });
 		const { prelude } = await prerender(
 			<StrictMode>
 				<QueryClientProvider client={client}>

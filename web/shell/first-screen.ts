@@ -1,10 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { callAddress } from '#contract/addresses.ts';
-import { GET_ALL_ITEMS, GET_ITEM_DETAILS, LIST_ITEMS } from '#contract/item-calls.ts';
+import { COUNT_ITEMS, GET_ALL_ITEMS, GET_ITEM_DETAILS, LIST_ITEMS } from '#contract/item-calls.ts';
 import { categoryNamed, FEATURED_QUERY, listingQuery, readListing } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
-import { featuredQuery, itemKeys, listingPagesQuery } from '#web/features/items/queries.ts';
+import {
+	countsQuery,
+	featuredQuery,
+	itemKeys,
+	listingPagesQuery,
+} from '#web/features/items/queries.ts';
 import { takeFirstAnswer } from '#web/lib/first-answers.ts';
 
 interface Place {
@@ -21,30 +26,39 @@ interface FirstQuestion {
 }
 
 /**
- * Puts the answer that came with the page where its query looks, so that the first thing drawn, by the server as by the
+ * Puts the answers that came with the page where its queries look, so that the first thing drawn, by the server as by the
  * browser, is the page with its items and no sign of waiting.
  */
-export function bringFirstAnswer(client: QueryClient, place: Place): void {
-	const question = firstQuestion(place);
-	if (!question) return;
-	const answer = takeFirstAnswer(question.address);
-	if (answer !== undefined) client.setQueryData(question.queryKey, question.read(answer));
+export function bringFirstAnswers(client: QueryClient, place: Place): void {
+	for (const { address, queryKey, read } of firstQuestions(place)) {
+		const answer = takeFirstAnswer(address);
+		if (answer !== undefined) client.setQueryData(queryKey, read(answer));
+	}
 }
 
-/** Undefined where the page asks nothing before it is drawn, or what it asks may come a moment later. */
-function firstQuestion({ pathname, search }: Place): FirstQuestion | undefined {
-	if (pathname === PAGES.home) {
-		const address = callAddress(GET_ALL_ITEMS.path, { query: FEATURED_QUERY });
-		return { address, queryKey: featuredQuery().queryKey, read: (items) => items };
-	}
+/** Empty where the page asks nothing before it is drawn, or what it asks may come a moment later. */
+function firstQuestions({ pathname, search }: Place): FirstQuestion[] {
+	if (pathname === PAGES.home) return homeQuestions();
 	const { id } = matchPath(PAGES.item, pathname)?.params ?? {};
 	if (id) {
 		const address = callAddress(GET_ITEM_DETAILS.path, { params: { id } });
 		const read = (answer: unknown) => (answer as { data: unknown }).data;
-		return { address, queryKey: itemKeys.one(id), read };
+		return [{ address, queryKey: itemKeys.one(id), read }];
 	}
 	const { category } = matchPath(PAGES.category, pathname)?.params ?? {};
-	return category ? listingQuestion(categoryNamed(category), search) : undefined;
+	return category ? [listingQuestion(categoryNamed(category), search)] : [];
+}
+
+function homeQuestions(): FirstQuestion[] {
+	const address = callAddress(GET_ALL_ITEMS.path, { query: FEATURED_QUERY });
+	return [
+		{ address, queryKey: featuredQuery().queryKey, read: (items) => items },
+		{
+			address: callAddress(COUNT_ITEMS.path, {}),
+			queryKey: countsQuery().queryKey,
+			read: (answer) => (answer as { counts: unknown }).counts,
+		},
+	];
 }
 
 function listingQuestion(category: string, search: URLSearchParams): FirstQuestion {

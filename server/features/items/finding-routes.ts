@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import { CATEGORIES, ITEM_LIMITS } from '#contract/item-facts.ts';
 import {
+	countItems,
 	getAllItems,
 	getItemsByCategory,
 	getSimilarItems,
@@ -47,6 +48,17 @@ export function findingRoutes(app: FastifyInstance, deps: FindingDeps): void {
 		const { nearest, ...page } = await read((db) => listPage(db, shelf, query));
 		const help = nearest && { nearest: present(nearest.rows), didYouMean: nearest.didYouMean };
 		return { ...page, ...help };
+	}, MADE_OF_ITEMS);
+
+	route(app, countItems)(async () => {
+		const counts = await read(async (db) => {
+			const totals = [];
+			for (const category of CATEGORIES) {
+				totals.push({ category, total: await shelf.total(db, { category }) });
+			}
+			return totals;
+		});
+		return { counts };
 	}, MADE_OF_ITEMS);
 
 	route(app, suggestItems)(async ({ query: { q, limit } }) => {

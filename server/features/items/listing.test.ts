@@ -65,6 +65,26 @@ describe('the whole list', () => {
 	});
 });
 
+test('the items on sale are counted by category', async () => {
+	const { t, get } = await marketWith([
+		{ category: 'Books' },
+		{ category: 'Books' },
+		{ category: 'Books', soldAt: new Date() },
+		{ category: 'PYQs' },
+	]);
+	const countsOf = async () =>
+		Object.fromEntries(
+			(await get('/items/counts')).counts.map(
+				({ category, total }: { category: string; total: number }) => [category, total],
+			),
+		);
+	const none = Object.fromEntries(CATEGORIES.map((category) => [category, 0]));
+
+	expect(await countsOf()).toEqual({ ...none, Books: 2, PYQs: 1 });
+	await t.item(await t.student(), { category: 'PYQs' });
+	expect(await countsOf()).toEqual({ ...none, Books: 2, PYQs: 2 });
+});
+
 describe('a page of the listing', async () => {
 	const { idsAt, get } = await marketWith([...books, ...books, ...books]);
 

@@ -105,6 +105,7 @@ test('the home page brings the featured items', async () => {
 
 	const featured = answers['/api/item/get-all-items?limit=8'];
 	expect(featured[0].title).toBe('Kettle');
+	expect(answers['/api/items/counts']).toEqual((await t.app.inject('/api/items/counts')).json());
 });
 
 test('a page fetches its own scripts early, and not those that every page has', async () => {

@@ -3,8 +3,8 @@ import { callAddress } from '#contract/addresses.ts';
 import { byId } from '#contract/common.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { formatPrice } from '#contract/format.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { getAllItems, getItemDetails, type Item } from '#contract/items.ts';
+import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { countItems, getAllItems, getItemDetails, type Item } from '#contract/items.ts';
 import { FEATURED_QUERY } from '#contract/listing.ts';
 import { PAGES } from '#contract/pages.ts';
 import type { Photo } from '#contract/photo-schema.ts';
@@ -17,8 +17,21 @@ import { listingPageSource } from './listing-page-source.ts';
 export function itemPageSources(siteName: string): Record<string, PageSource> {
 	return {
 		[PAGES.home]: {
-			answers: () => [callAddress(getAllItems.path, { query: FEATURED_QUERY })],
+			answers: () => [
+				callAddress(getAllItems.path, { query: FEATURED_QUERY }),
+				callAddress(countItems.path, {}),
+			],
 			madeOf: () => ({ of: 'items' }),
+			describe: (_page, [answer]) => {
+				const newest = (answer as Item[] | undefined)?.slice(0, ITEM_LIMITS.hero) ?? [];
+				const covers = newest.flatMap(({ photos }) => photos.slice(0, 1));
+				return {
+					pictures: covers.map((cover) => ({
+						srcset: photoSrcset(cover),
+						sizes: PICTURE_SIZES.note,
+					})),
+				};
+			},
 		},
 		[PAGES.category]: listingPageSource(siteName),
 		[PAGES.item]: {

@@ -18,6 +18,8 @@ export interface Shelf {
 	 * finding such a listing did not tell the number the last time, it is counted meanwhile.
 	 */
 	count: (db: Db, listing: Listing, finding: Promise<Pick<Found, 'total'>>) => Promise<Total>;
+	/** How many items match, kept until an item changes. */
+	total: (db: Db, filters: Filters) => Promise<Total>;
 }
 
 /** A few thousand bytes each. */
@@ -83,6 +85,7 @@ export function openShelf(changes: PublicChanges, addresses: PhotoAddresses): Sh
 			else uncounted.delete(kind);
 			return meanwhile ?? found.total ?? counted(db, listing);
 		},
+		total: counted,
 	};
 }
 

@@ -56,9 +56,9 @@ function Products() {
 	}
 	return (
 		<ItemGrid label="Featured products">
-			{featured.data.map((item: Item, place) => (
+			{featured.data.map((item: Item) => (
 				<li key={item.id}>
-					<ItemCard item={item} linkLabel="Explore" badge="New" isFirst={place < 2} />
+					<ItemCard item={item} linkLabel="Explore" />
 				</li>
 			))}
 		</ItemGrid>

@@ -1,60 +1,65 @@
-import type { ReactNode } from 'react';
-import { BooksArt } from '#web/ui/art/books-art.tsx';
-import { CalculatorArt } from '#web/ui/art/calculator-art.tsx';
-import { CycleArt } from '#web/ui/art/cycle-art.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import type { Item } from '#contract/items.ts';
+import { PICTURE_SIZES } from '#contract/photo-sizes.ts';
+import { featuredQuery } from '#web/features/items/queries.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { photosOf } from '#web/lib/photo-list.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 
-const ART = 'h-full w-full';
+const PLACES = [
+	'-rotate-2 tablet:mt-8 tablet:-rotate-4',
+	'rotate-1 tablet:rotate-2',
+	'-rotate-1 tablet:mt-12 tablet:rotate-4',
+];
 
-/** Three notes on a board: a picture of what happens here, for the eye only. */
+/** The newest things on sale, as notes on a board. */
 export function NoticeBoard() {
+	const { data, isError } = useQuery(featuredQuery());
+	const items = data?.slice(0, ITEM_LIMITS.hero);
+	if (items?.length === 0 || (isError && !items)) return null;
+
 	return (
-		<div aria-hidden="true" className="relative mx-auto h-60 w-full max-w-md tablet:h-[21.25rem]">
-			<Note
-				rupees={380}
-				words="Grewal, 43rd ed."
-				tint="bg-books"
-				place="top-8 left-[3%] -rotate-5"
-				art={<BooksArt className={ART} />}
-			/>
-			<Note
-				rupees={850}
-				words="fx-991ES Plus"
-				tint="bg-instruments"
-				place="top-1 right-[2%] rotate-4 tablet:right-0"
-				art={<CalculatorArt className={ART} />}
-			/>
-			<Note
-				rupees={3200}
-				words="City cycle, with lock"
-				tint="bg-essentials"
-				place="top-38 left-[30%] hidden -rotate-1 tablet:block"
-				art={<CycleArt className={ART} />}
-			/>
-		</div>
+		<ul
+			aria-label="Just put on sale"
+			className="mx-auto grid w-full max-w-md grid-cols-3 items-start gap-2.5 tablet:max-w-none tablet:gap-3.5"
+		>
+			{PLACES.map((place, index) => (
+				<li key={place} className={`min-w-0 ${place}`}>
+					<Note item={items?.[index]} />
+				</li>
+			))}
+		</ul>
 	);
 }
 
-interface NoteProps {
-	rupees: number;
-	words: string;
-	tint: string;
-	place: string;
-	art: ReactNode;
-}
-
-function Note({ rupees, words, tint, place, art }: NoteProps) {
+/** An empty note while its item is on its way. */
+function Note({ item }: { item: Item | undefined }) {
 	return (
-		<div
-			className={`absolute w-[168px] rounded-card bg-surface p-2 pb-3 shadow-float wide:w-[206px] ${place}`}
-		>
-			<span className="pin absolute -top-1.5 left-1/2 -ml-2 size-4 rounded-full" />
-			<div className={`flex aspect-4/3 items-center justify-center rounded-field p-2 ${tint}`}>
-				{art}
+		<div className="relative h-full rounded-card bg-surface p-1.5 shadow-float transition-transform duration-200 motion-safe:hover:-translate-y-1 tablet:p-2">
+			<span
+				aria-hidden="true"
+				className="pin absolute -top-1.5 left-1/2 -ml-2 size-4 rounded-full"
+			/>
+			<div className="aspect-4/3 overflow-hidden rounded-field bg-sunken">
+				{item && (
+					<Picture photo={photosOf(item)[0]} alt="" sizes={PICTURE_SIZES.note} isFirst isSmall />
+				)}
 			</div>
-			<div className="mt-2 grid px-1">
-				<Price rupees={rupees} className="text-lg" />
-				<span className="text-xs text-ink-soft">{words}</span>
+			<div className="mt-1.5 grid min-h-16 content-start px-1 text-xs">
+				{item && (
+					<>
+						<Price rupees={item.price} className="text-lg" />
+						<Link
+							to={itemPath(item.id)}
+							className="line-clamp-2 wrap-anywhere text-ink-soft after:absolute after:inset-0 after:rounded-card"
+						>
+							{item.title}
+						</Link>
+					</>
+				)}
 			</div>
 		</div>
 	);

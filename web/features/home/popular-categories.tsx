@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Category } from '#contract/item-facts.ts';
+import { countsQuery } from '#web/features/items/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import type { ArtProps } from '#web/ui/art/art-frame.tsx';
 import { BooksArt } from '#web/ui/art/books-art.tsx';
@@ -27,6 +29,12 @@ const TILES: readonly Tile[] = [
 ];
 
 export function PopularCategories() {
+	const { data: counts = [] } = useQuery(countsQuery());
+	const onSaleIn = (category: Category) => {
+		const total = counts.find((counted) => counted.category === category)?.total;
+		return total === undefined ? '' : `${total} on sale`;
+	};
+
 	return (
 		<section
 			id={CATEGORIES_BLOCK}
@@ -48,6 +56,7 @@ export function PopularCategories() {
 								{category}
 							</span>
 							<span className="relative z-1 text-xs text-ink-soft">{words}</span>
+							<span className="relative z-1 text-xs font-semibold">{onSaleIn(category)}</span>
 							<Art className="absolute -right-2 -bottom-3 size-20 tablet:size-24 wide:size-31" />
 						</Link>
 					</li>

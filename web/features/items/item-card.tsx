@@ -10,22 +10,22 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { photoTransition } from './photo-transition.ts';
+import { useIsNew } from './use-is-new.ts';
 
 export interface ItemCardProps {
 	item: Item;
 	/** The words on the link: 'Explore' or 'Explore This' (spec 1 §2). */
 	linkLabel: string;
-	/** A word on the picture. */
-	badge?: string;
 	view?: View;
 	/** In sight at the start: its picture is fetched first. */
 	isFirst?: boolean;
 }
 
 /** One item of a list. Pressing anywhere on it follows its link. */
-export function ItemCard({ item, linkLabel, badge, view = 'grid', isFirst }: ItemCardProps) {
+export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardProps) {
 	const id = useId();
 	const isRow = view === 'list';
+	const isNew = useIsNew(item.createdAt);
 	// Only the pressed card's picture grows into the item's page: another list may show the same item.
 	const [isPressed, setIsPressed] = useState(false);
 
@@ -48,19 +48,18 @@ export function ItemCard({ item, linkLabel, badge, view = 'grid', isFirst }: Ite
 						className="transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045]"
 					/>
 				</ViewTransition>
-				{badge && <Tag className="absolute top-2 left-2">{badge}</Tag>}
+				{isNew && <Tag className="absolute top-2 left-2">New</Tag>}
 			</div>
 			<div className={`flex min-w-0 flex-1 flex-col ${isRow ? 'justify-center' : 'mt-2.5'}`}>
 				<Price rupees={item.price} />
 				<h3
 					id={`${id}-title`}
-					className="mt-0.5 truncate font-text text-sm font-semibold tracking-normal"
+					className={`mt-0.5 line-clamp-2 font-text text-sm font-semibold tracking-normal wrap-anywhere ${isRow ? '' : 'min-h-[2lh]'}`}
 				>
 					{item.title}
 				</h3>
-				<p
-					className={`text-xs text-ink-soft ${isRow ? 'line-clamp-2 max-w-[70ch] wrap-anywhere' : 'truncate'}`}
-				>
+				{/* In a grid there is no room for all of it, and half a sentence helps nobody. */}
+				<p className={isRow ? 'max-w-[70ch] text-xs wrap-anywhere text-ink-soft' : 'sr-only'}>
 					{item.description}
 				</p>
 				<div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 text-xs text-ink-soft">

@@ -54,8 +54,8 @@ export function ItemCardSkeleton({ view }: { view: View }) {
 			<div className={isRow ? 'self-center' : 'mt-2.5'}>
 				<Skeleton className="h-6 w-20" />
 				<Skeleton className="mt-1.5 h-4 w-4/5" />
-				<Skeleton className="mt-1.5 h-3.5 w-3/5" />
-				<Skeleton className="mt-2.5 h-5 w-16" />
+				<Skeleton className="mt-1 h-4 w-3/5" />
+				<Skeleton className="mt-3.5 h-5 w-16" />
 			</div>
 		</div>
 	);

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
+	COUNT_ITEMS,
 	GET_ALL_ITEMS,
 	GET_ITEM_DETAILS,
 	GET_SIMILAR_ITEMS,
@@ -21,6 +22,7 @@ export const itemKeys = {
 	one: (id: number | string) => [...itemKeys.all, 'one', String(id)] as const,
 	similar: (id: number) => [...itemKeys.all, 'similar', id] as const,
 	featured: () => [...itemKeys.all, 'featured'] as const,
+	counts: () => [...itemKeys.all, 'counts'] as const,
 	suggestions: (words: string) => [...itemKeys.all, 'suggestions', words] as const,
 	listing: (filters: ListingFilters) => [...itemKeys.all, 'listing', filters] as const,
 };
@@ -47,6 +49,14 @@ export function featuredQuery() {
 		queryKey: itemKeys.featured(),
 		queryFn: ({ signal }) => call(GET_ALL_ITEMS, { query: FEATURED_QUERY, signal }),
 		select: (items) => items.slice(0, ITEM_LIMITS.featured),
+	});
+}
+
+/** How many items each category has on sale. */
+export function countsQuery() {
+	return queryOptions({
+		queryKey: itemKeys.counts(),
+		queryFn: async ({ signal }) => (await call(COUNT_ITEMS, { signal })).counts,
 	});
 }
 

@@ -3,7 +3,7 @@ import type { ItemDetails } from '#contract/items.ts';
 import { categoryNamed, readListing } from '#contract/listing.ts';
 import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photo-sizes.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
-import { featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
+import { countsQuery, featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
 
 /** Fetches what an item's page will show, and the scripts that it leaves for after its first screen. */
 export async function warmUpItem(client: QueryClient, id: string): Promise<void> {
@@ -38,5 +38,5 @@ export async function warmUpListing(
 }
 
 export async function warmUpHome(client: QueryClient): Promise<void> {
-	await client.prefetchQuery(featuredQuery());
+	await Promise.all([client.prefetchQuery(featuredQuery()), client.prefetchQuery(countsQuery())]);
 }
