@@ -41,6 +41,7 @@ export const itemAnalytics = z.object({
 		bannedItems: z.int(),
 		/** What is on sale: sold items are in neither count. */
 		availableItems: z.int(),
+		/** What is on sale in each category; the sum is `availableItems`. */
 		categoryStats: z.array(z.object({ category: z.string(), count: z.int() })),
 	}),
 });

@@ -33,6 +33,7 @@ export const ADMIN_ITEM_MESSAGES = {
 	deleted: 'Item deleted successfully.',
 	alreadyBanned: 'This item is already banned.',
 	notBanned: 'This item is not banned.',
+	soldNotBanned: 'This item is sold and not banned. Nothing was changed.',
 	notSold: 'This item is not sold.',
 	loadFailed: 'Error fetching items',
 	changeFailed: 'Failed to update item',
@@ -139,11 +140,11 @@ export const banItem = endpoint({
 export const unbanItem = endpoint({
 	method: 'PUT',
 	path: '/admin/items/:id/unban',
-	summary: 'Puts a banned item back on the market.',
+	summary: 'Puts a banned item back on the market; a sold one that is not banned stays as it is.',
 	auth: 'admin',
 	params: byId,
 	attempt: { action: 'ATTEMPT_UNBAN_ITEM', on: 'item' },
-	reply: told,
+	reply: z.extend(told, { item: adminItem }),
 });
 
 export const relistItem = endpoint({

@@ -94,7 +94,7 @@ describe('dashboard and analytics', () => {
 		const table = page.getByRole('table', { name: 'Daily activity' });
 		await expect.poll(() => table.getByRole('row').count()).toBe(15);
 		await page.getByText('Verification Rate').waitFor();
-		await page.getByRole('heading', { name: 'Items by category' }).waitFor();
+		await page.getByRole('heading', { name: 'On sale by category' }).waitFor();
 		await expectOpenInAllLooks(page);
 	});
 

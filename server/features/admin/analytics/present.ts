@@ -19,18 +19,20 @@ export function presentUserFigures({ total, verified, recent }: UserFigures): Us
 }
 
 export function presentItemFigures({ tallies, withheld, recent }: ItemFigures): ItemAnalytics {
-	const sumOf = (counted: ItemFigures['tallies']) =>
+	const sumOf = (counted: readonly { count: number }[]) =>
 		counted.reduce((sum, { count }) => sum + count, 0);
-	const withStatus = (status: string) => sumOf(tallies.filter((tally) => tally.status === status));
-	const categoryStats = CATEGORIES.map((category) => ({
-		category,
-		count: sumOf(tallies.filter((tally) => tally.category === category)),
-	}));
+	const withStatus = (status: string) => tallies.filter((tally) => tally.status === status);
+	const available = withStatus('available');
+	const categoryStats = CATEGORIES.map((name) => {
+		const ofCategory = ({ category }: { category: string }) => category === name;
+		const count = sumOf(available.filter(ofCategory)) - sumOf(withheld.filter(ofCategory));
+		return { category: name, count };
+	});
 	return {
 		totalItems: sumOf(tallies),
 		recentItems: recent,
-		bannedItems: withStatus('banned'),
-		availableItems: withStatus('available') - withheld,
+		bannedItems: sumOf(withStatus('banned')),
+		availableItems: sumOf(categoryStats),
 		categoryStats: categoryStats.sort((one, other) => other.count - one.count),
 	};
 }

@@ -43,8 +43,8 @@ export interface ItemFigures {
 	tallies: { category: string; status: 'available' | 'sold' | 'banned'; count: number }[];
 	/** Rows that the tallies are the sums of. */
 	tallyRows: number;
-	/** Available items whose sellers are banned: they are on sale nowhere. */
-	withheld: number;
+	/** Available items whose sellers are banned, by category: they are on sale nowhere. */
+	withheld: { category: string; count: number }[];
 	/** Of the period. */
 	recent: number;
 }
@@ -62,15 +62,19 @@ export async function countItems(db: Db, period: Period): Promise<ItemFigures> {
 			) as tallies,
 			(select coalesce(sum(rows), 0)::int from tallied) as "tallyRows",
 			(
-				select count(*)::int from ${users} seller join ${items} item on item.seller_id = seller.id
-				where seller.deleted_at is null and seller.banned_at is not null
-					and item.sold_at is null and item.banned_at is null and item.deleted_at is null
+				select coalesce(json_agg(of_banned), '[]') from (
+					select item.category, count(*)::int as count
+					from ${users} seller join ${items} item on item.seller_id = seller.id
+					where seller.deleted_at is null and seller.banned_at is not null
+						and item.sold_at is null and item.banned_at is null and item.deleted_at is null
+					group by 1
+				) as of_banned
 			) as withheld,
 			(
 				select count(*)::int from ${items} where deleted_at is null
 					and created_at >= (select min(begins) from days) and created_at < (select max(ends) from days)
 			) as recent`);
-	return rows[0] ?? { tallies: [], tallyRows: 0, withheld: 0, recent: 0 };
+	return rows[0] ?? { tallies: [], tallyRows: 0, withheld: [], recent: 0 };
 }
 
 /** Replaces the changes by their sums. Whoever reads or adds meanwhile is not held up, and reads the same. */

@@ -5,6 +5,7 @@ import { closeChatsAbout } from '#server/features/chats/commands.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { type Actor, type Deed, record } from '../audit/record.ts';
 import type { OfficeParts } from '../parts.ts';
+import { findAdminItem, type PicturedItemRow } from './list-queries.ts';
 import {
 	hasItem,
 	setItemsBanned,
@@ -67,6 +68,24 @@ export async function changeItem(
 	throw (await hasItem(parts.db, itemId))
 		? new Refusal('conflict', CHANGES[action].conflict)
 		: new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+}
+
+/**
+ * Clients that know no sold items offer to unban one, so that is no conflict: it stays as it is.
+ * @returns the item as it is then, and whether it was banned
+ * @throws Refusal as `changeItem` does
+ */
+export async function liftBan(
+	parts: OfficeParts,
+	actor: Actor,
+	itemId: number,
+): Promise<{ item: PicturedItemRow; wasBanned: boolean }> {
+	const changed = await changeItemsAs(parts, actor, [itemId], 'unban');
+	const item = await findAdminItem(parts.db, itemId);
+	if (!item) throw new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+	const wasBanned = changed.length > 0;
+	if (!wasBanned && !item.soldAt) throw new Refusal('conflict', ADMIN_ITEM_MESSAGES.notBanned);
+	return { item, wasBanned };
 }
 
 /**

@@ -194,6 +194,23 @@ describe('an item', () => {
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_ITEM', 'ITEM_BANNED']);
 	});
 
+	test('stays as it is where a sold one is unbanned, which clients without sold items offer', async () => {
+		const { available, sold } = await oneOfEach('Alidade');
+
+		const unbanned = await office.put(`/admin/items/${sold}/unban`);
+		const conflict = await office.put(`/admin/items/${available}/unban`);
+
+		expect(unbanned.statusCode).toBe(200);
+		expect(unbanned.json()).toMatchObject({
+			success: true,
+			message: ADMIN_ITEM_MESSAGES.soldNotBanned,
+			item: { id: sold, status: 'sold', isAvailable: true },
+		});
+		expect(await stateOf(sold)).toMatchObject({ soldAt: expect.any(Date), bannedAt: null });
+		expect(await entriesAbout(`item ${sold}`)).toEqual([]);
+		expect(conflict.statusCode).toBe(409);
+	});
+
 	test('is put back on sale when it is sold, and not when it is banned besides', async () => {
 		const { available, sold, soldAndBanned } = await oneOfEach('Sextant');
 

@@ -21,7 +21,7 @@ import { csvOf, EXPORTED_AT_ONCE } from '../csv.ts';
 import { historyOfItem } from '../history-queries.ts';
 import type { OfficeParts } from '../parts.ts';
 import { viewDetails } from '../view-details.ts';
-import { changeItem, changeItemsAs } from './commands.ts';
+import { changeItem, changeItemsAs, liftBan } from './commands.ts';
 import { eachItem, findAdminItem, findItemPage } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
 
@@ -83,8 +83,9 @@ function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
 		app,
 		unbanItem,
 	)(async ({ params, request }) => {
-		await changeItem(parts, actorOf(request), params.id, 'unban');
-		return { success: true, message: ADMIN_ITEM_MESSAGES.unbanned };
+		const { item, wasBanned } = await liftBan(parts, actorOf(request), params.id);
+		const message = ADMIN_ITEM_MESSAGES[wasBanned ? 'unbanned' : 'soldNotBanned'];
+		return { success: true, message, item: presentAdminItem(item, parts.addresses) };
 	});
 
 	route(
