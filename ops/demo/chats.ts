@@ -17,7 +17,7 @@ interface DemoChat {
 }
 
 /** Minutes between two lines. */
-const PAUSE_MINUTES = 4;
+export const PAUSE_MINUTES = 4;
 
 export const DEMO_CHATS: readonly DemoChat[] = [
 	{

@@ -6,9 +6,11 @@ import { email, userName } from '#contract/people.ts';
 import { DRAWINGS } from './art/drawings.ts';
 import { sceneOf } from './art/scene.ts';
 import { CATALOGUE } from './catalogue.ts';
-import { DEMO_CHATS } from './chats.ts';
+import { DEMO_CHATS, PAUSE_MINUTES } from './chats.ts';
 import { drawPicture } from './draw.ts';
+import { DEMO_FEEDBACK } from './feedback.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
+import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS } from './reports.ts';
 
 const coverOf = ({ pictures: [cover] }: (typeof CATALOGUE)[number]) =>
 	cover ? sceneOf(cover) : undefined;
@@ -44,6 +46,24 @@ describe('the people of the demo market', () => {
 
 		expect(idle).toEqual([]);
 	});
+});
+
+test('dates follow numbers, so that the newest first is in order everywhere', () => {
+	const inTheirOrder = {
+		students: DEMO_STUDENTS.map(({ joinedDaysAgo }) => joinedDaysAgo),
+		items: CATALOGUE.map(({ ageHours }) => ageHours).toReversed(),
+		messages: DEMO_CHATS.flatMap(({ hoursAgo, lines }) => [
+			hoursAgo + (lines.length - 1) * (PAUSE_MINUTES / 60),
+			hoursAgo,
+		]),
+		feedback: DEMO_FEEDBACK.map(({ hoursAgo }) => hoursAgo),
+		itemReports: DEMO_ITEM_REPORTS.map(({ hoursAgo }) => hoursAgo),
+		userReports: DEMO_USER_REPORTS.map(({ hoursAgo }) => hoursAgo),
+	};
+
+	for (const [what, ages] of Object.entries(inTheirOrder)) {
+		expect(ages, what).toEqual(ages.toSorted((one, other) => other - one));
+	}
 });
 
 describe('the items of the demo market', () => {

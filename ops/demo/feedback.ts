@@ -47,7 +47,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		rating: 5,
 		category: 'product',
 		words:
-			'Photos straight from the phone, a price, done. My drafter was reserved before I had put the phone away.',
+			'Photos straight from the phone, a price, done. Two people had written about my drafter before I had put the phone away.',
 		hoursAgo: 700,
 		review: 'featured',
 	},
@@ -73,7 +73,7 @@ export const DEMO_FEEDBACK: readonly DemoFeedback[] = [
 		rating: 5,
 		category: 'general',
 		words:
-			'In the last week before I went home I gave away a cycle, a kettle and a mattress. Nothing had to be thrown out.',
+			'In the last week before I went home I sold a cycle, a kettle and a mattress. Nothing had to be thrown out.',
 		hoursAgo: 410,
 		review: 'featured',
 	},

@@ -29,37 +29,8 @@ interface DemoAdmin {
 	roleLevel: 'super_admin' | 'admin';
 }
 
+/** In the order in which they joined, so that numbers grow with time as they do in life. */
 export const DEMO_STUDENTS: readonly DemoStudent[] = [
-	{
-		key: 'ananya',
-		userName: 'Ananya Krishnan',
-		email: 'ananya.krishnan@campus.example',
-		phone: '+919000000101',
-		verified: true,
-		joinedDaysAgo: 812,
-	},
-	{
-		key: 'rohit',
-		userName: 'Rohit Deshmukh',
-		email: 'rohit.deshmukh@campus.example',
-		verified: true,
-		joinedDaysAgo: 1104,
-	},
-	{
-		key: 'fatima',
-		userName: 'Fatima Sheikh',
-		email: 'fatima.sheikh@campus.example',
-		phone: '+919000000103',
-		verified: true,
-		joinedDaysAgo: 447,
-	},
-	{
-		key: 'harpreet',
-		userName: 'Harpreet Singh Gill',
-		email: 'harpreet.gill@campus.example',
-		verified: true,
-		joinedDaysAgo: 790,
-	},
 	{
 		key: 'debjani',
 		userName: 'Debjani Sen',
@@ -68,19 +39,11 @@ export const DEMO_STUDENTS: readonly DemoStudent[] = [
 		joinedDaysAgo: 1120,
 	},
 	{
-		key: 'karthik',
-		userName: 'Karthik Reddy',
-		email: 'karthik.reddy@campus.example',
-		phone: '+919000000106',
+		key: 'rohit',
+		userName: 'Rohit Deshmukh',
+		email: 'rohit.deshmukh@campus.example',
 		verified: true,
-		joinedDaysAgo: 463,
-	},
-	{
-		key: 'lalrin',
-		userName: 'Lalrinpuii Ralte',
-		email: 'lalrinpuii.ralte@campus.example',
-		verified: false,
-		joinedDaysAgo: 102,
+		joinedDaysAgo: 1104,
 	},
 	{
 		key: 'joel',
@@ -91,11 +54,49 @@ export const DEMO_STUDENTS: readonly DemoStudent[] = [
 		joinedDaysAgo: 836,
 	},
 	{
+		key: 'ananya',
+		userName: 'Ananya Krishnan',
+		email: 'ananya.krishnan@campus.example',
+		phone: '+919000000101',
+		verified: true,
+		joinedDaysAgo: 812,
+	},
+	{
+		key: 'tenzin',
+		userName: 'Tenzin Dorjee',
+		email: 'tenzin.dorjee@campus.example',
+		verified: true,
+		joinedDaysAgo: 805,
+	},
+	{
+		key: 'harpreet',
+		userName: 'Harpreet Singh Gill',
+		email: 'harpreet.gill@campus.example',
+		verified: true,
+		joinedDaysAgo: 790,
+	},
+	{
+		key: 'karthik',
+		userName: 'Karthik Reddy',
+		email: 'karthik.reddy@campus.example',
+		phone: '+919000000106',
+		verified: true,
+		joinedDaysAgo: 463,
+	},
+	{
 		key: 'nidhi',
 		userName: 'Nidhi Agarwal',
 		email: 'nidhi.agarwal@campus.example',
 		verified: true,
 		joinedDaysAgo: 455,
+	},
+	{
+		key: 'fatima',
+		userName: 'Fatima Sheikh',
+		email: 'fatima.sheikh@campus.example',
+		phone: '+919000000103',
+		verified: true,
+		joinedDaysAgo: 447,
 	},
 	{
 		key: 'bhavesh',
@@ -105,11 +106,11 @@ export const DEMO_STUDENTS: readonly DemoStudent[] = [
 		joinedDaysAgo: 118,
 	},
 	{
-		key: 'tenzin',
-		userName: 'Tenzin Dorjee',
-		email: 'tenzin.dorjee@campus.example',
-		verified: true,
-		joinedDaysAgo: 805,
+		key: 'lalrin',
+		userName: 'Lalrinpuii Ralte',
+		email: 'lalrinpuii.ralte@campus.example',
+		verified: false,
+		joinedDaysAgo: 102,
 	},
 	{
 		key: 'swati',

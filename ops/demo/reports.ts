@@ -62,7 +62,7 @@ export const DEMO_ITEM_REPORTS: readonly DemoItemReport[] = [
 		reporter: 'tenzin',
 		about: 'Kids guitar in violet, travel size',
 		type: 'other',
-		complaint: 'Listed twice in my feed last week, with different prices.',
+		complaint: 'Listed twice last week, with different prices.',
 		hoursAgo: 3,
 	},
 ];
@@ -92,7 +92,7 @@ export const DEMO_USER_REPORTS: readonly DemoUserReport[] = [
 		reporter: 'joel',
 		about: 'bhavesh',
 		type: 'harassment',
-		complaint: 'Kept calling after I had said that the keyboard is sold.',
+		complaint: 'Kept writing after I had said that the keyboard is sold.',
 		hoursAgo: 4,
 	},
 ];
