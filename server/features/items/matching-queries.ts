@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { isOnSale, items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
+import { type SearchPart, searchParts } from './campus-words.ts';
 import type { Filters } from './listing.ts';
 import { searchTerms } from './search-terms.ts';
 
@@ -52,15 +53,49 @@ export async function workOutAll(db: Db, queries: readonly SQL[]): Promise<strin
 	return rows[0]?.texts ?? [];
 }
 
-/** Every word must be there; the last may be unfinished, as it is while somebody types. */
+/** Every word must be there, or what means the same on a campus; the last may be unfinished, as it is while somebody types. */
 export function everyWord(words: string): SQL {
-	const terms = searchTerms(words);
-	const last = terms.pop();
-	if (last === undefined) return allOf([]);
-	if (terms.length === 0) return unfinished(last);
-	// Between "books for" and "books for civil" the list stays what it was: "for" is nowhere to be found.
-	const unlessEmpty = sql`case when numnode(${whole(last)}) = 0 then ''::tsquery else ${unfinished(last)} end`;
-	return allOf([...terms.map(whole), unlessEmpty]);
+	const parts = searchParts(searchTerms(words));
+	return allOf(
+		parts.map((part, index) => {
+			const isLast = index === parts.length - 1;
+			const query = partQuery(part, whole, isLast ? unfinished : whole);
+			// Between "books for" and "books for civil" the list stays what it was: "for" is nowhere to be found.
+			const mayBeEmpty = isLast && index > 0 && part.others.length === 0;
+			return mayBeEmpty
+				? sql`case when numnode(${allOf(part.terms.map(whole))}) = 0 then ''::tsquery else ${query} end`
+				: query;
+		}),
+	);
+}
+
+/** The same in titles alone. */
+export function everyWordInTitle(terms: readonly string[]): SQL {
+	const parts = searchParts(terms);
+	return allOf(
+		parts.map((part, index) =>
+			partQuery(part, inTitle, index === parts.length - 1 ? beginningInTitle : inTitle),
+		),
+	);
+}
+
+/** One word by itself, or what means the same. */
+export function oneWord(term: string, isLast: boolean): SQL {
+	const [part = { terms: [], others: [] }] = searchParts([term]);
+	return partQuery(part, whole, isLast ? unfinished : whole);
+}
+
+function partQuery(
+	{ terms, others }: SearchPart,
+	wordQuery: (term: string) => SQL,
+	lastQuery: (term: string) => SQL,
+): SQL {
+	const typed = allOf(
+		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : wordQuery)(term)),
+	);
+	return others.length === 0
+		? typed
+		: anyOf([typed, ...others.map((words) => allOf(words.map(wordQuery)))]);
 }
 
 /** The word in any of its forms: "drafters" finds "drafter". */
@@ -68,17 +103,17 @@ export function whole(term: string): SQL {
 	return sql`plainto_tsquery('english', without_accents(${term}))`;
 }
 
-export function unfinished(term: string): SQL {
+function unfinished(term: string): SQL {
 	return sql`(${whole(term)} || beginning_with(${term}))`;
 }
 
 /** The word in any of its forms, in a title; weight A is a title's (migration 0000). */
-export function inTitle(term: string): SQL {
+function inTitle(term: string): SQL {
 	return sql`word_query('english', ${term}, 'A')`;
 }
 
 /** A word of a title that begins so. */
-export function beginningInTitle(term: string): SQL {
+function beginningInTitle(term: string): SQL {
 	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
-import { exactly, ON_SALE, unfinished, whole, workOutAll } from './matching-queries.ts';
+import { exactly, ON_SALE, oneWord, workOutAll } from './matching-queries.ts';
 import { nearestWords } from './search-terms.ts';
 
 /** Words with a spelling like it, of which the nearest are chosen. */
@@ -23,7 +23,7 @@ export interface Meaning {
 /** @param terms in the order in which they were typed */
 export async function findMeanings(db: Db, terms: readonly string[]): Promise<Meaning[]> {
 	const isLast = (index: number) => index === terms.length - 1;
-	const own = terms.map((term, index) => (isLast(index) ? unfinished(term) : whole(term)));
+	const own = terms.map((term, index) => oneWord(term, isLast(index)));
 	const found = await areOnSale(db, own);
 	const neighbours = await Promise.all(
 		terms.map((term, index) => (found[index] ? [] : findNeighbours(db, term, isLast(index)))),

@@ -7,8 +7,7 @@ import {
 	anyOf,
 	everyWord,
 	exactly,
-	unfinished,
-	whole,
+	oneWord,
 	workOut,
 	workOutAll,
 } from './matching-queries.ts';
@@ -71,6 +70,6 @@ async function betterWords(
 
 /** Undefined for a word that means nothing here. */
 export function queryOf({ term, isLast, isFound, words }: Meaning) {
-	if (isFound) return isLast ? unfinished(term) : whole(term);
+	if (isFound) return oneWord(term, isLast);
 	return words.length > 0 ? anyOf(words.map(exactly)) : undefined;
 }

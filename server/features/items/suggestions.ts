@@ -1,6 +1,6 @@
 import { ITEM_LIMITS } from '#contract/item-facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { allOf, beginningInTitle, inTitle, workOut } from './matching-queries.ts';
+import { allOf, everyWordInTitle, workOut } from './matching-queries.ts';
 import { queryOf } from './nearest.ts';
 import { findMeanings } from './nearest-queries.ts';
 import { searchTerms } from './search-terms.ts';
@@ -16,12 +16,8 @@ export async function suggestTitles(
 	if (terms.length === 0) return [];
 	const typed = terms.join(' ');
 	const most = Math.min(limit, ITEM_LIMITS.suggestions);
-	const exact = allOf(
-		terms.map((term, index) =>
-			index === terms.length - 1 ? beginningInTitle(term) : inTitle(term),
-		),
-	);
-	const titles = await listTitles(db, await workOut(db, exact), typed, most);
+	const exact = await workOut(db, everyWordInTitle(terms));
+	const titles = await listTitles(db, exact, typed, most);
 	if (titles.length > 0) return titles;
 	const queries = (await findMeanings(db, terms))
 		.map(queryOf)

@@ -1,0 +1,81 @@
+/** Words and phrases that mean the same on a campus: a search for one finds the others too. */
+const GROUPS: readonly (readonly string[])[] = [
+	['calci', 'calculator'],
+	['labcoat', 'lab coat', 'apron'],
+	['pyq', 'previous year paper', 'previous year question paper', 'question paper'],
+	['drafter', 'mini drafter', 'drafting machine'],
+	['ed', 'engineering drawing'],
+	['maths', 'mathematics'],
+	['dbms', 'database management'],
+	['os', 'operating system'],
+	['dsa', 'data structures'],
+	['geometry box', 'compass box', 'instrument box'],
+	['multimeter', 'multi meter'],
+	['breadboard', 'bread board'],
+	['pendrive', 'pen drive', 'flash drive', 'usb drive'],
+	['powerbank', 'power bank'],
+	['earphones', 'earbuds', 'airdopes'],
+	['mobile', 'phone', 'smartphone'],
+	['extension board', 'extension cord', 'spike guard', 'power strip'],
+	['study lamp', 'table lamp', 'desk lamp'],
+	['cycle', 'bicycle'],
+	['bedsheet', 'bed sheet'],
+	['almirah', 'cupboard', 'wardrobe'],
+	['bucket', 'balti'],
+];
+/** A shorter beginning of a word would stand for too many. */
+const BEGINNING_MIN = 4;
+
+/** A part of what somebody typed: one word, or a phrase of a group. */
+export interface SearchPart {
+	terms: readonly string[];
+	/** Other phrases that mean the same, each as its words. */
+	others: readonly (readonly string[])[];
+}
+
+const phrases = new Map(
+	GROUPS.flatMap((group) => group.map((phrase) => [keyOf(phrase.split(' ')), group] as const)),
+);
+const LONGEST = Math.max(...[...phrases.keys()].map((key) => key.split(' ').length));
+
+/**
+ * The parts of a search in their order; the longest phrase counts. The last word may be unfinished, and then stands for the
+ * words that begin so.
+ */
+export function searchParts(terms: readonly string[]): SearchPart[] {
+	const parts: SearchPart[] = [];
+	let from = 0;
+	while (from < terms.length) {
+		const part = phraseAt(terms, from) ?? wordAt(terms, from);
+		parts.push(part);
+		from += part.terms.length;
+	}
+	return parts;
+}
+
+function phraseAt(terms: readonly string[], from: number): SearchPart | undefined {
+	for (let length = LONGEST; length > 0; length -= 1) {
+		const typed = terms.slice(from, from + length);
+		const group = typed.length === length ? phrases.get(keyOf(typed)) : undefined;
+		if (group) return { terms: typed, others: othersOf(group, keyOf(typed)) };
+	}
+	return undefined;
+}
+
+function wordAt(terms: readonly string[], at: number): SearchPart {
+	const [term = ''] = terms.slice(at, at + 1);
+	const isUnfinished = at === terms.length - 1 && term.length >= BEGINNING_MIN;
+	const begun = isUnfinished
+		? [...phrases].filter(([key]) => !key.includes(' ') && key.startsWith(keyOf([term])))
+		: [];
+	return { terms: [term], others: begun.flatMap(([key, group]) => othersOf(group, key)) };
+}
+
+function othersOf(group: readonly string[], key: string): string[][] {
+	return group.map((phrase) => phrase.split(' ')).filter((words) => keyOf(words) !== key);
+}
+
+/** In whatever case, and whether of one thing or of several. */
+function keyOf(terms: readonly string[]): string {
+	return terms.map((term) => term.toLowerCase().replace(/(?<=..)s$/, '')).join(' ');
+}
