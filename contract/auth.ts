@@ -88,6 +88,7 @@ export const register = endpoint({
 	summary: 'Makes an account and opens its first session.',
 	auth: 'none',
 	limit: 'signing in',
+	flood: 'sign-up',
 	status: 201,
 	body: registration,
 	reply: signedUp,

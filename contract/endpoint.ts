@@ -29,6 +29,9 @@ export type LimitKind =
 	/** Reads everything of a person at once. */
 	| 'exporting';
 
+/** What a program could do by the hundred without an account: limited by address besides. */
+export type FloodKind = 'sign-up' | 'visitor feedback';
+
 /** How the log tells of what a body names several of. */
 interface SeveralAttempted {
 	/** The field with their numbers. */
@@ -62,6 +65,8 @@ export interface Endpoint {
 	download?: { type: 'text/csv'; name: string };
 	/** How often it may be made; as reading where it is a GET and else as writing, unless said. */
 	limit?: LimitKind;
+	/** How often it may be done at one address by people who are not signed in. */
+	flood?: FloodKind;
 	/** Whether a write leaves all that everybody may read as it is, so that its answer waits for no one to hear of a change. */
 	isPrivate?: true;
 	/** What the log calls a call of this that was refused, and what kind of thing `params.id` names. */

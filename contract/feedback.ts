@@ -116,6 +116,7 @@ export const submitFeedback = endpoint({
 	summary: 'Sends feedback about the market; anyone may.',
 	auth: 'optional',
 	limit: 'reporting',
+	flood: 'visitor feedback',
 	status: 201,
 	body: feedbackForm,
 	reply: told,

@@ -32,13 +32,13 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'rate limit of visitors',
-		file: 'server/http/limits.ts',
-		find: 'visitors: 50',
-		replace: 'visitors: 300',
+		file: 'server/http/flood-limits.ts',
+		find: 'if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);',
+		replace: '',
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'of visitors at one address are 429 before those of all there, and who is signed in is still served',
+				'of forty sign-ups in a row at one address the first thirty are taken, and the others told to wait',
 		},
 	},
 	{

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tooManyMessage } from '#contract/common.ts';
 import type { Endpoint, LimitKind } from '#contract/endpoint.ts';
 import type { Counter, OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
-import { Crowded, Refusal } from '#server/lib/refusal.ts';
-import { tellOfCrowding } from '#server/watch/happenings.ts';
+import { Crowded } from '#server/lib/refusal.ts';
 import type { Caller } from './caller.ts';
+import { mountFloodLimits } from './flood-limits.ts';
+import { refuseTooMany } from './refuse-too-many.ts';
 
 interface Limit {
 	seconds: number;
@@ -13,8 +13,6 @@ interface Limit {
 	person: number;
 	/** Calls of one address, which a whole hostel may share. */
 	address: number;
-	/** Of these, calls of all who are not signed in; as many as of the address where there is no such limit. */
-	visitors?: number;
 }
 
 /** Whose limit a call counts towards, and under what it is counted with others. */
@@ -32,8 +30,7 @@ export const LIMITS = {
 	writing: { seconds: MINUTE, person: 200, address: 3000 },
 	posting: { seconds: 10 * MINUTE, person: 200, address: 2000 },
 	messaging: { seconds: 10 * MINUTE, person: 100, address: 1000 },
-	// Administrators read each of these: without an account it is hardly easier to keep them busy than with one.
-	reporting: { seconds: HOUR, person: 30, address: 300, visitors: 50 },
+	reporting: { seconds: HOUR, person: 30, address: 300 },
 	'signing in': { seconds: MINUTE, person: 20, address: 200 },
 	mailing: { seconds: HOUR, person: 12, address: 200 },
 	exporting: { seconds: HOUR, person: 5, address: 300 },
@@ -72,8 +69,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		if (!endpoint) return;
 		const kind = kindOf(endpoint);
 		const limit: Limit = LIMITS[kind];
-		const most = limit[whose];
-		if (most !== undefined) await requireUnder(calls[kind], key, most, reply);
+		await requireUnder(calls[kind], key, limit[whose], reply);
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
@@ -81,11 +77,8 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		await requireCall(request, reply, { whose: 'address', key: networkOf(request.ip) });
 	});
 	app.addHook('preParsing', async (request, reply) => {
-		const { caller, ip } = request;
-		const counting: Counting = caller
-			? { whose: 'person', key: personKey(caller) }
-			: { whose: 'visitors', key: `visitors of ${networkOf(ip)}` };
-		await requireCall(request, reply, counting);
+		const { caller } = request;
+		if (caller) await requireCall(request, reply, { whose: 'person', key: personKey(caller) });
 	});
 	// Five an hour are few, and who finds too many waiting has had nothing of it.
 	app.addHook('onError', async ({ caller, routeOptions }, _reply, error) => {
@@ -93,6 +86,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		if (caller && isOfExport && error instanceof Crowded)
 			await calls.exporting.takeBack(personKey(caller));
 	});
+	mountFloodLimits(app, openCounter);
 	return countAtOnce(
 		[requests, REQUESTS_OF_AN_ADDRESS.count],
 		[calls.reading, LIMITS.reading.address],
@@ -136,13 +130,6 @@ async function requireUnder(
 ): Promise<void> {
 	const { count, waitSeconds } = await counter.add(key);
 	if (count > most) throw refuseTooMany(reply, waitSeconds);
-}
-
-/** What somebody is told who has done something too often, and when they may again. */
-export function refuseTooMany(reply: FastifyReply, waitSeconds: number): Refusal {
-	tellOfCrowding('limits');
-	reply.header('retry-after', waitSeconds);
-	return new Refusal('too_many', tooManyMessage(waitSeconds));
 }
 
 function kindOf({ limit, method }: Endpoint): LimitKind {

@@ -4,6 +4,7 @@ import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { tooManyMessage } from '#contract/common.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
+import { FLOOD_LIMITS } from '#server/http/flood-limits.ts';
 import { LIMITS } from '#server/http/limits.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -12,6 +13,15 @@ import { openPostOffice } from '#tests/support/post-office.ts';
 const t = await openApp({ RATE_LIMIT: 'on' });
 const postOffice = await openPostOffice(t);
 const { freeTries, firstWaitSeconds } = SIGN_IN_LIMITS;
+
+const FEEDBACK = {
+	name: 'Ravi',
+	email: 'ravi@campus.example',
+	rating: 4,
+	category: 'general',
+	feedback: 'I found my drafter here.',
+};
+const freshEmail = () => `${randomUUID()}@campus.example`;
 
 let lastHost = 0;
 /** One that nobody has called from. */
@@ -81,17 +91,47 @@ describe('calls of one kind', () => {
 		expect((await confirm(freshAddress())).statusCode).toBe(400);
 	});
 
-	test('of visitors at one address are 429 before those of all there, and who is signed in is still served', async () => {
+	test('of forty sign-ups in a row at one address the first thirty are taken, and the others told to wait', async () => {
 		const address = freshAddress();
-		const say = (from: From) => post('/feedback/submit', {}, from);
-		for (let n = 0; n < LIMITS.reporting.visitors; n++) await say({ address });
+		const [burst] = FLOOD_LIMITS['sign-up'];
+		const signUp = (from: From) =>
+			post('/auth/register', { userName: 'Asha', email: freshEmail(), password: PASSWORD }, from);
 
-		const refused = await say({ address });
+		const answers = [];
+		for (let n = 0; n < 40; n++) answers.push(await signUp({ address }));
 
-		expectToWait(refused, LIMITS.reporting.seconds);
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+			...Array.from({ length: burst.most }, () => 201),
+			...Array.from({ length: 40 - burst.most }, () => 429),
+		]);
+		for (const refused of answers.slice(burst.most)) expectToWait(refused, burst.seconds);
+		expect((await signUp({ address: freshAddress() })).statusCode).toBe(201);
+	});
+
+	test('of forty pieces of feedback in a row by visitors at one address ten are taken, and who is signed in is still heard', async () => {
+		const address = freshAddress();
+		const [burst] = FLOOD_LIMITS['visitor feedback'];
+		const say = (from: From, n: number) =>
+			post('/feedback/submit', { ...FEEDBACK, feedback: `The ${n}th thought.` }, from);
+
+		const answers = [];
+		for (let n = 0; n < 40; n++) answers.push(await say({ address }, n));
+
+		expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(burst.most);
+		const refused = answers.filter(({ statusCode }) => statusCode === 429);
+		expect(refused).toHaveLength(40 - burst.most);
+		for (const answer of refused) expectToWait(answer, burst.seconds);
 		const { token } = await t.student();
-		expect((await say({ address, token })).statusCode).toBe(400);
-		expect((await say({ address: freshAddress() })).statusCode).toBe(400);
+		expect((await say({ address, token }, 41)).statusCode).toBe(201);
+	});
+
+	test('that are refused for what they say leave room for those that are not', async () => {
+		const address = freshAddress();
+		for (const _ of Array(20).keys()) {
+			expect((await post('/feedback/submit', {}, { address })).statusCode).toBe(400);
+		}
+
+		expect((await post('/feedback/submit', FEEDBACK, { address })).statusCode).toBe(201);
 	});
 
 	test('of one IPv6 network count together', async () => {

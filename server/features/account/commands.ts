@@ -31,7 +31,7 @@ import {
 import { deleteSessionOf, endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import { voidLink } from '#server/features/links/queries.ts';
-import { refuseTooMany } from '#server/http/limits.ts';
+import { refuseTooMany } from '#server/http/refuse-too-many.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { isPassword } from '#server/lib/passwords.ts';

@@ -1,4 +1,4 @@
-import { refuseTooMany } from '#server/http/limits.ts';
+import { refuseTooMany } from '#server/http/refuse-too-many.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { Refusal, WrongPassword } from '#server/lib/refusal.ts';

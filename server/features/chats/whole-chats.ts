@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { refuseTooMany } from '#server/http/limits.ts';
+import { refuseTooMany } from '#server/http/refuse-too-many.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 
 /** Messages from which on a chat is long; one of thousands takes a fifth of a second to write down. */

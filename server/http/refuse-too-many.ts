@@ -1,0 +1,11 @@
+import type { FastifyReply } from 'fastify';
+import { tooManyMessage } from '#contract/common.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { tellOfCrowding } from '#server/watch/happenings.ts';
+
+/** The refusal of somebody who has done something too often, with the time until they may again in its header and words. */
+export function refuseTooMany(reply: FastifyReply, waitSeconds: number): Refusal {
+	tellOfCrowding('limits');
+	reply.header('retry-after', waitSeconds);
+	return new Refusal('too_many', tooManyMessage(waitSeconds));
+}
