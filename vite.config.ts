@@ -44,9 +44,23 @@ const openOffice: Plugin = {
 	},
 };
 
+/** The service worker keeps the whole app for when there is no line, and is a new one whenever a file of it is. */
+const listAppFiles: Plugin = {
+	name: 'list-app-files',
+	generateBundle(_, bundle) {
+		const files = Object.keys(bundle).filter((name) =>
+			/^assets\/(.+\.(js|css)|bricolage-grotesque-(plain|rupee)-.+\.woff2)$/.test(name),
+		);
+		const worker = bundle['service-worker.js'];
+		if (worker?.type !== 'chunk') throw new Error('The service worker was not built.');
+		const list = JSON.stringify(files.sort().map((name) => `/${name}`));
+		worker.code = worker.code.replaceAll('__APP_FILES__', list);
+	},
+};
+
 export default defineConfig({
 	root: 'web',
-	plugins: [dropUnusedRouterParts, openOffice, react(), tailwind()],
+	plugins: [dropUnusedRouterParts, openOffice, listAppFiles, react(), tailwind()],
 	server: {
 		proxy: {
 			...Object.fromEntries(FROM_SERVER.map((path) => [path, SERVER])),

@@ -7,13 +7,38 @@ function workerAddress(): string {
 	return (policy?.createScriptURL(address) ?? address) as string;
 }
 
-/** Lets the market open without a line and show what was last seen, unless that was too long ago. */
+/** After so long without a request a page counts as calm. */
+const CALM_MS = 2000;
+
+/** Lets every page of the market open without a line, and show what was last seen. */
 export async function keepForOffline(): Promise<void> {
 	import('./drafts-of-others.ts')
 		.then(({ eraseForgotten }) => eraseForgotten())
 		.catch(() => undefined);
 	if (!('serviceWorker' in navigator)) return;
 	await navigator.serviceWorker.register(workerAddress(), { type: 'module' });
+	if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+	const { active } = await navigator.serviceWorker.ready;
+	await untilCalm();
+	active?.postMessage('keep the app');
+}
+
+/** Resolves once the page fetches nothing and has nothing to do: what is kept for later must not slow it down. */
+function untilCalm(): Promise<void> {
+	return new Promise((resolve) => {
+		let timer = setTimeout(finish, CALM_MS);
+		const requests = new PerformanceObserver(() => {
+			clearTimeout(timer);
+			timer = setTimeout(finish, CALM_MS);
+		});
+		requests.observe({ type: 'resource' });
+
+		function finish(): void {
+			requests.disconnect();
+			if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+			else resolve();
+		}
+	});
 }
 
 declare global {

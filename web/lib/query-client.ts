@@ -3,6 +3,8 @@ import { ApiError } from './api-error.ts';
 
 const FRESH_MS = 30_000;
 const RETRIES = 2;
+/** Doubled from try to try: who waits is told within three seconds that nothing comes. */
+const AGAIN_MS = 600;
 
 /** What was asked is fresh for a moment; asking again on our own helps only where the server did not refuse. */
 export function createQueryClient(): QueryClient {
@@ -14,6 +16,7 @@ export function createQueryClient(): QueryClient {
 				// Not by itself in this mode. What was seen without a line may be a copy of long ago, however fresh it counts.
 				refetchOnReconnect: 'always',
 				retry: isWorthRetrying,
+				retryDelay: (failures) => AGAIN_MS * 2 ** failures,
 			},
 			mutations: { networkMode: 'always' },
 		},
@@ -22,5 +25,6 @@ export function createQueryClient(): QueryClient {
 
 function isWorthRetrying(failures: number, error: Error): boolean {
 	const isRefused = error instanceof ApiError && error.status < 500;
-	return failures < RETRIES && !isRefused;
+	// Asked again by itself as soon as there is a line.
+	return failures < RETRIES && !isRefused && navigator.onLine !== false;
 }

@@ -10,23 +10,36 @@ interface FetchEvent {
 interface MessageEvent {
 	data: unknown;
 	source: { id: string; postMessage: (said: unknown) => void };
+	waitUntil: (work: Promise<void>) => void;
+}
+
+interface ActivateEvent {
+	waitUntil: (work: Promise<void>) => void;
 }
 
 const MARKET = 'https://market.invalid';
-const kept = new Map<string, Response>();
-const cache = {
-	put: async (request: Request, response: Response) => void kept.set(request.url, response),
+/** Of this version. */
+const [HOME_SCRIPT, CHAT_SCRIPT] = ['/assets/home-2.js', '/assets/chat-2.js'];
+const app = new Map<string, Response>();
+const seen = new Map<string, Response>();
+const addressOf = (request: Request | string) =>
+	typeof request === 'string' ? new URL(request, MARKET).href : request.url;
+const cacheOf = (kept: Map<string, Response>) => ({
+	put: async (request: Request | string, response: Response) =>
+		void kept.set(addressOf(request), response),
+	match: async (request: Request) => kept.get(request.url)?.clone(),
 	delete: async (request: Request) => kept.delete(request.url),
-	keys: async () => [],
-};
+	keys: async () => [...kept.keys()].map((url) => new Request(url)),
+});
 const caches = {
-	open: async () => cache,
+	open: async (name: string) => cacheOf(name === 'app' ? app : seen),
 	match: async (request: Request | string) =>
-		kept.get(typeof request === 'string' ? request : request.url)?.clone(),
+		(seen.get(addressOf(request)) ?? app.get(addressOf(request)))?.clone(),
 };
 const fromLine = vi.fn<(request: Request) => Promise<Response>>();
 let hearFetch: (event: FetchEvent) => void;
 let hearMessage: (event: MessageEvent) => void;
+let activate: (event: ActivateEvent) => void;
 /** What the page in the browser was told. */
 const told = vi.fn<(said: unknown) => void>();
 let openPages = ['page'];
@@ -38,11 +51,13 @@ beforeAll(async () => {
 		addEventListener: (type: string, listener: never) => {
 			if (type === 'fetch') hearFetch = listener;
 			if (type === 'message') hearMessage = listener;
+			if (type === 'activate') activate = listener;
 		},
-		clients: { matchAll: async () => openPages.map(pageOf) },
+		clients: { matchAll: async () => openPages.map(pageOf), claim: async () => undefined },
 	});
 	vi.stubGlobal('caches', caches);
 	vi.stubGlobal('fetch', fromLine);
+	vi.stubGlobal('__APP_FILES__', [HOME_SCRIPT, CHAT_SCRIPT]);
 	await import('./service-worker.ts');
 });
 
@@ -51,7 +66,8 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-	kept.clear();
+	app.clear();
+	seen.clear();
 	fromLine.mockReset();
 	told.mockReset();
 	openPages = ['page'];
@@ -131,7 +147,8 @@ describe('a page is told', () => {
 	/** What a page is told that asks how old what it shows is. */
 	function hear(id: string) {
 		const answered = vi.fn();
-		hearMessage({ data: 'how old', source: { id, postMessage: answered } });
+		const source = { id, postMessage: answered };
+		hearMessage({ data: 'how old', source, waitUntil: () => undefined });
 		return answered.mock.calls.map(([copy]) => copy);
 	}
 
@@ -188,5 +205,53 @@ describe('a page is told', () => {
 		await ask('/photos/abc-640.webp');
 
 		expect(told).not.toHaveBeenCalled();
+	});
+});
+
+describe('the app', () => {
+	const keepApp = () =>
+		new Promise<void>((resolve, reject) => {
+			const waitUntil = (work: Promise<void>) => void work.then(resolve, reject);
+			hearMessage({ data: 'keep the app', source: pageOf('page'), waitUntil });
+		});
+	const ofType = (type: string) => new Response('', { headers: { 'content-type': type } });
+	const keepScript = (path: string) => app.set(MARKET + path, ofType('text/javascript'));
+	const keptPaths = () => [...app.keys(), ...seen.keys()].map((url) => url.replace(MARKET, ''));
+
+	test('is kept whole once a page is calm, what is there already not fetched again', async () => {
+		keepScript(HOME_SCRIPT);
+		fromLine.mockImplementation(async () => new Response('script'));
+
+		await keepApp();
+		await keepApp();
+
+		expect(fromLine.mock.calls.map(([asked]) => asked)).toEqual([CHAT_SCRIPT]);
+		expect(keptPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
+	});
+
+	test('goes on at the next page where the line was lost, and keeps no answer that is not the file', async () => {
+		fromLine.mockRejectedValue(new TypeError('Failed to fetch'));
+		await keepApp();
+		fromLine.mockReset();
+		fromLine.mockImplementation(async () => new Response('gone', { status: 404 }));
+		await keepApp();
+		expect(keptPaths()).toEqual([]);
+
+		fromLine.mockImplementation(async () => new Response('script'));
+		await keepApp();
+
+		expect(keptPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
+	});
+
+	test('of another version goes, with the pages that ask for it; what they showed stays', async () => {
+		for (const path of [HOME_SCRIPT, '/assets/home-1.js']) keepScript(path);
+		seen.set(`${MARKET}/item/7`, ofType('text/html; charset=utf-8'));
+		seen.set(`${MARKET}/api/item/get-item-details/7`, ofType('application/json'));
+
+		await new Promise<void>((resolve, reject) => {
+			activate({ waitUntil: (work) => void work.then(resolve, reject) });
+		});
+
+		expect(keptPaths()).toEqual([HOME_SCRIPT, '/api/item/get-item-details/7']);
 	});
 });

@@ -3,12 +3,19 @@ import { isKeepable, keepingOf } from './keeping.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
+/** Scripts, styles and first fonts of this version's pages, from the root on; the build fills them in (vite.config.ts). */
+declare const __APP_FILES__: readonly string[];
+const APP_FILES = __APP_FILES__;
+
 /** The app itself, by content-addressed names. */
 const APP = 'app';
 /** What was last seen without signing in: pages, answers and photos that everyone may see. */
 const SEEN = 'seen';
 const SEEN_MAX = 300;
 const SHELL = '/';
+const ICON = '/icon.svg';
+/** So many files of the app are fetched at a time: what the page itself asks for goes first. */
+const AT_A_TIME = 3;
 /** Waits before a part of the app is asked for again. */
 const AGAIN_MS = [1000, 3000];
 
@@ -17,7 +24,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-	event.waitUntil(self.clients.claim());
+	event.waitUntil(dropOtherVersions().then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -32,6 +39,8 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
 	// Signing out: the next person at this browser sees nothing of what was kept.
 	if (event.data === 'forget') event.waitUntil(caches.delete(SEEN));
+	// The page is calm. Where the line goes meanwhile, the next page asks again.
+	if (event.data === 'keep the app') event.waitUntil(keepApp().catch(() => undefined));
 	// A page was not there to be told while it was on its way itself.
 	const page = event.data === 'how old' ? (event.source as Client) : undefined;
 	for (const copy of page ? copiesOf(page.id) : []) page?.postMessage(copy);
@@ -48,7 +57,42 @@ async function keepShell(): Promise<void> {
 	const html = await page.clone().text();
 	const parts = html.match(/\/assets\/[\w.-]+/g) ?? [];
 	await app.put(SHELL, page);
-	await app.addAll([...new Set(parts), '/icon.svg']);
+	await app.addAll([...new Set(parts), ICON]);
+}
+
+/**
+ * Every page's scripts, so that each opens without a line, seen before or not.
+ * @throws TypeError when there is no connection
+ */
+async function keepApp(): Promise<void> {
+	const app = await caches.open(APP);
+	const kept = new Set((await app.keys()).map(pathOf));
+	const missing = APP_FILES.filter((file) => !kept.has(file));
+	const fetchNext = async (): Promise<void> => {
+		for (let file = missing.shift(); file; file = missing.shift()) {
+			const response = await fetch(file, { priority: 'low' });
+			if (isKeepable(response)) await app.put(file, response);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_A_TIME }, fetchNext));
+}
+
+/** Pages that were kept of another version ask for its scripts: this version draws them from the answers that were kept. */
+async function dropOtherVersions(): Promise<void> {
+	const app = await caches.open(APP);
+	const own = new Set([SHELL, ICON, ...APP_FILES]);
+	const others = (await app.keys()).filter((request) => !own.has(pathOf(request)));
+	if (others.length === 0) return;
+	await Promise.all(others.map((request) => app.delete(request)));
+	const seen = await caches.open(SEEN);
+	for (const request of await seen.keys()) {
+		const kept = await seen.match(request);
+		if (kept?.headers.get('content-type')?.startsWith('text/html')) await seen.delete(request);
+	}
+}
+
+function pathOf({ url }: Request): string {
+	return new URL(url).pathname;
 }
 
 /** A script that was lost once stays lost to its page in browsers that remember it: they hear of a loss only in the end. */
@@ -118,14 +162,14 @@ async function forget(request: Request): Promise<void> {
 }
 
 function isApp(request: Request): boolean {
-	return new URL(request.url).pathname.startsWith('/assets/');
+	return pathOf(request).startsWith('/assets/');
 }
 
 /** @throws where the device has no room left, which is no reason not to show what has come */
 async function keep(request: Request, response: Response): Promise<void> {
 	const cache = await caches.open(isApp(request) ? APP : SEEN);
 	await cache.put(request, response);
-	await dropOldest(cache);
+	if (!isApp(request)) await dropOldest(cache);
 }
 
 /** A cache lists its entries in the order they were put. */
