@@ -103,7 +103,10 @@ export default defineConfig({
 						// Lists of items: an item's page shows them below its first screen.
 						{ name: 'cards', test: CARDS },
 						// What an item's page starts with and home does without, each too small for a file of its own.
-						{ name: 'item-parts', test: /photo-key|similar-id|use-in-browser|offer-item/ },
+						{
+							name: 'item-parts',
+							test: /photo-key|similar-id|use-in-browser|offer-item|item-share|item-status|action-bar|blocked-query|icons.ban\b/,
+						},
 					],
 				},
 				// The browser looks for the worker's next version under the name it knows.

@@ -6,6 +6,8 @@ import { endpoint } from './endpoint.ts';
 export const BLOCK_MESSAGES = {
 	blocked: (name: string) => `${name} is blocked. Neither of you gets messages of the other.`,
 	unblocked: (name: string) => `${name} is no longer blocked.`,
+	/** On the seller's items, beside 'Unblock'. */
+	youBlocked: 'You have blocked this person',
 	yourself: 'You cannot block yourself.',
 	/** Asked before somebody is blocked: what it does. */
 	confirm: (name: string) =>

@@ -66,6 +66,16 @@ export const getItemChats = endpoint({
 	reply: itemChats,
 });
 
+export const countItemChats = endpoint({
+	method: 'GET',
+	path: '/chat/item-chats/:itemId/count',
+	summary:
+		'How many buyers have written about an item, and how many of them something unread; for its seller alone.',
+	auth: 'user',
+	params: itemChatsParams,
+	reply: z.object({ success, buyers: z.int(), unread: z.int() }),
+});
+
 const chatPerson = z.object({
 	id: z.int(),
 	userName: z.string(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BLOCK_MESSAGES } from '#contract/blocks.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
@@ -199,4 +199,23 @@ test('nobody is shut out of blocking, on a phone or a desk, light or dark', asyn
 	await page.goto('/account');
 	await page.getByRole('button', { name: 'Unblock Wolfe' }).waitFor();
 	await expectOpenInAllLooks(page);
+});
+
+test('on the item of somebody one has blocked stands that, and unblocking brings the chat back in place', async () => {
+	const seller = await signUpPerson('Vikram');
+	const item = await postItemAs(seller, { title: 'Rice cooker' });
+	const page = await visit(`/people/${seller.id}`, { as: await signUpPerson(), width: 360 });
+	await block(page, seller);
+	await page.getByRole('link', { name: 'Explore This Rice cooker' }).click();
+	await page.getByRole('heading', { name: 'Rice cooker', level: 1 }).waitFor();
+	const chat = page.getByRole('link', { name: 'Chat with Seller' });
+
+	await page.getByText(BLOCK_MESSAGES.youBlocked).waitFor();
+	expect(await chat.count()).toBe(0);
+	expect(await barriersOn(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Unblock' }).click();
+
+	await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
+	await expectFocus(chat);
+	expect(new URL(page.url()).pathname).toBe(`/item/${item}`);
 });

@@ -10,7 +10,8 @@ const colours = ['teal', 'tomato', 'gold'];
 const pictures = await Promise.all(
 	colours.map((colour) => jpeg({ width: 1200, height: 900, colour, name: `${colour}.jpg` })),
 );
-const item = await postItemAs(await signUpPerson(), { title: 'Drafter' }, pictures);
+const seller = await signUpPerson();
+const item = await postItemAs(seller, { title: 'Drafter' }, pictures);
 const openGallery = async (width = 1024) => {
 	const page = await visit(`/item/${item}`, { width });
 	const counter = page.getByText(/^[123] \/ 3$/).first();
@@ -28,10 +29,10 @@ test('the arrows lead through the photos', async () => {
 	await showsPhoto(1);
 });
 
-test('a dot or a thumbnail leads straight to its photo', async () => {
+test('a thumbnail leads straight to its photo', async () => {
 	const { page, showsPhoto } = await openGallery();
 
-	await page.getByRole('button', { name: 'Go to photo 3' }).click();
+	await page.getByRole('button', { name: 'Show photo 3' }).click();
 	await showsPhoto(3);
 	await page.getByRole('button', { name: 'Show photo 2' }).click();
 	await showsPhoto(2);
@@ -156,4 +157,22 @@ test('a photo that does not load is a "No Image" of the same size', async () => 
 	await page.goto(`/item/${item}`);
 
 	await page.getByText('No Image').first().waitFor();
+});
+
+test('on a phone the way back lies over the photo: to where one was, else to the category', async () => {
+	const page = await visit(`/item/${item}`, { width: 360 });
+	const back = page.getByRole('link', { name: 'Back', exact: true });
+	await back.click();
+	await page.waitForURL('/category/Instruments');
+
+	const before = `/people/${seller.id}`;
+	await page.goto(before);
+	await page.getByRole('link', { name: 'Explore This Drafter' }).click();
+	await back.click();
+	await page.waitForURL(before);
+
+	await page.setViewportSize({ width: 1024, height: 780 });
+	await page.goto(`/item/${item}`);
+	await page.getByRole('button', { name: 'Next photo' }).waitFor();
+	expect(await back.isVisible()).toBe(false);
 });

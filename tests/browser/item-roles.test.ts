@@ -6,6 +6,8 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { ready } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -194,7 +196,29 @@ describe('the owner', () => {
 		await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Bean bag');
 	});
 
-	test('has a Sold button that says so once it is sold, and nothing else', async () => {
+	test('sees on the first button how many are interested and unread, and a new one at once', async () => {
+		const item = await postItemAs(owner, { title: 'Wall clock' });
+		await writeAs(stranger, { itemId: item, buyerId: stranger.id }, 'Is it still there?');
+		const page = await visit(`/item/${item}`, { as: owner, width: 360 });
+		const buyers = page.getByRole('link', { name: /^See Interested Buyers/ });
+		const sell = page.getByRole('button', { name: 'Mark as Sold' });
+		const textOf = () => buyers.innerText().then((text) => text.replace(/\s+/g, ' '));
+
+		await expect.poll(textOf).toBe('See Interested Buyers · 1 (1 unread)');
+		const other = await signUpPerson();
+		await writeAs(other, { itemId: item, buyerId: other.id }, 'I would take it.');
+		await expect.poll(textOf).toBe('See Interested Buyers · 2 (2 unread)');
+
+		const [first, second] = await Promise.all([buyers.boundingBox(), sell.boundingBox()]);
+		const bottomOf = (box: typeof first) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+		expect(Math.abs(bottomOf(first) - bottomOf(second))).toBeLessThan(2);
+		expect(first?.x).toBeLessThan(second?.x ?? 0);
+		expect((second?.x ?? 0) + (second?.width ?? 0)).toBeLessThanOrEqual(360);
+		expect(bottomOf(first)).toBeGreaterThan(680);
+		expect(await page.getByRole('main').getByText('Meet in the open').count()).toBe(0);
+	});
+
+	test('has a Sold button that says so once it is sold, and posts one like it', async () => {
 		const item = await postItemAs(owner, { title: 'Desk fan' });
 		const page = await visit(`/item/${item}`, { as: owner, width: 360 });
 
@@ -206,6 +230,36 @@ describe('the owner', () => {
 
 		await page.getByRole('alert').getByText('this product is sold').waitFor();
 		await expect.poll(() => actionsOn(page)).toEqual(['Sold']);
+		const sold = page.getByRole('dialog', { name: 'Sold' });
+		await sold.getByRole('link', { name: 'Post one like it' }).waitFor();
+		await sold.getByRole('button', { name: 'Close', exact: true }).click();
+		await expectFocus(page.getByRole('button', { name: 'Sold', exact: true }));
+
+		await page.getByRole('main').getByRole('link', { name: 'Post one like it' }).click();
+		await page
+			.getByText('Everything but the photos is filled in as it was for ‘Desk fan’.')
+			.waitFor();
+		expect(await page.getByLabel('Title').inputValue()).toBe('Desk fan');
+		expect(await page.getByLabel('Description').inputValue()).toBe(ITEM_FIELDS.description);
+		expect(await page.getByLabel('Price').inputValue()).toBe(String(ITEM_FIELDS.price));
+		expect(await page.getByLabel('Category').inputValue()).toBe(ITEM_FIELDS.category);
+		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(0);
+		await page.getByRole('button', { name: 'Start afresh' }).click();
+		await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');
+	});
+
+	test('who posts one like it does not lose what they had begun', async () => {
+		const seller = await signUpPerson();
+		const item = await postItemAs(seller, { title: 'Ladder' });
+		const page = await visit('/post', { as: seller });
+		await page.getByLabel('Title').fill('Half an offer');
+
+		await page.goto(`/post?like=${item}`);
+
+		const title = page.getByLabel('Title');
+		await expect.poll(() => title.inputValue()).toBe('Half an offer');
+		await page.getByRole('button', { name: 'Post one like ‘Ladder’ instead' }).click();
+		await expect.poll(() => title.inputValue()).toBe('Ladder');
 	});
 
 	test('of something that was taken down has none of it', async () => {

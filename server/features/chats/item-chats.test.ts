@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
@@ -179,4 +179,44 @@ test('an unknown item is told to be none', async () => {
 		const res = await look(student, number);
 		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
 	}
+});
+
+describe('the numbers for the button', () => {
+	const count = (who: { token: string } | null, item: { id: number }) =>
+		t.as(who).get(`/chat/item-chats/${item.id}/count`);
+
+	test('say how many have written, and how many of them something unread', async () => {
+		const { seller, item } = await sellSomething();
+		await t.message((await buyerWriting(item, 'One', 'Two')).room, seller, 'Hello');
+		const { buyer, ids } = await buyerWriting(item, 'Read already');
+		await buyerWriting(item);
+		await t.db
+			.update(participants)
+			.set({ readId: ids[0] ?? 0 })
+			.where(and(eq(participants.userId, seller.id), eq(participants.buyerId, buyer.id)));
+
+		const res = await count(seller, item);
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({ success: true, buyers: 2, unread: 1 });
+	});
+
+	test('are nought where nobody has asked, or only in what is withheld', async () => {
+		const { seller, item } = await sellSomething();
+		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
+
+		const { buyer, room } = await buyerWriting(item);
+		await t.message(room, buyer, 'Never seen', { isWithheld: true });
+
+		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
+	});
+
+	test("are the seller's alone", async () => {
+		const { item } = await sellSomething();
+		const { buyer } = await buyerWriting(item, 'Hello');
+
+		expect((await count(buyer, item)).statusCode).toBe(403);
+		expect((await count(null, item)).statusCode).toBe(401);
+		expect((await count(buyer, { id: 2_147_483_647 })).statusCode).toBe(404);
+	});
 });

@@ -5,7 +5,6 @@ import type { Room } from '#contract/rooms.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import type { PersonCard } from './card-queries.ts';
-import type { ItemChats } from './item-chats-queries.ts';
 import type { ChatFacts } from './open-queries.ts';
 
 /**
@@ -23,7 +22,10 @@ export function requireRoom(chat: ChatFacts | undefined, viewerId: number): Room
 }
 
 /** @throws Refusal not_found, or forbidden for anyone but the seller */
-export function requireOwnChats(chats: ItemChats | undefined, viewerId: number): ItemChats {
+export function requireOwnChats<C extends { sellerId: number }>(
+	chats: C | undefined,
+	viewerId: number,
+): C {
 	if (!chats) throw new Refusal('not_found', ITEM_MESSAGES.notFound);
 	if (chats.sellerId !== viewerId) throw new Refusal('forbidden', CHAT_MESSAGES.notOwner);
 	return chats;

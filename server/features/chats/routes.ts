@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { getConversation, getItemChats, listChats, openChat } from '#contract/conversations.ts';
+import {
+	countItemChats as countItemChatsCall,
+	getConversation,
+	getItemChats,
+	listChats,
+	openChat,
+} from '#contract/conversations.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
@@ -7,7 +13,7 @@ import type { OpenCounter } from '#server/instances/counting.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { countUnreadByRole, listChatsOf } from './inbox-queries.ts';
-import { findItemChats } from './item-chats-queries.ts';
+import { countItemChats, findItemChats } from './item-chats-queries.ts';
 import { findChat } from './open-queries.ts';
 import { requireOpening, requireOwnChats, requireRoom } from './opening.ts';
 import { presentBuyer, presentChat, presentMessage, presentOpening } from './present.ts';
@@ -45,6 +51,15 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 	)(async ({ params, caller }) => {
 		const { sellerId, buyers } = requireOwnChats(await findItemChats(db, params.itemId), caller.id);
 		return buyers.map((row) => presentBuyer(row, sellerId, addresses));
+	});
+
+	route(
+		app,
+		countItemChatsCall,
+	)(async ({ params, caller }) => {
+		const counts = await countItemChats(db, params.itemId);
+		const { buyers, unread } = requireOwnChats(counts, caller.id);
+		return { success: true, buyers, unread };
 	});
 
 	route(

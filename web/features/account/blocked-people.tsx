@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { BLOCK_MESSAGES } from '#contract/blocks.ts';
-import { blockedQuery, useUnblock } from '#web/features/people/block-queries.ts';
+import { useUnblock } from '#web/features/people/block-queries.ts';
+import { blockedQuery } from '#web/features/people/blocked-query.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';

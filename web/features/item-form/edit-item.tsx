@@ -12,6 +12,7 @@ import { ItemForm } from './item-form.tsx';
 import { keepPhotos } from './photo-list.ts';
 import { readUnsent, type Submission, useUpdateItem } from './queries.ts';
 import { StillSending } from './still-sending.tsx';
+import { typedItem } from './typed-item.ts';
 import { useLeadOn } from './use-lead-on.ts';
 
 /** The form for an item as it was when the page was opened. */
@@ -77,14 +78,12 @@ function EditForm({ item, draftKey, reading, onDiscard }: EditFormProps) {
 
 /** The draft, where there is one, on top of what the item is now: photos that it has lost meanwhile cannot be kept. */
 function goOn({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): Draft {
-	const { title, description, price, category } = item;
-	const typedPrice = Number.isInteger(price) ? String(price) : price.toFixed(2);
 	const urls = photos.map(({ url }) => url);
 	const drafted = draft?.photos?.filter(
 		(photo) => photo.kind === 'new' || urls.includes(photo.photo.url),
 	);
 	return {
-		fields: draft?.fields ?? { title, description, price: typedPrice, category },
+		fields: draft?.fields ?? typedItem(item),
 		photos: drafted ?? keepPhotos(photos),
 	};
 }

@@ -1,21 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { Item } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
 import { offerItem } from '#web/features/items/offer-item.ts';
+import { itemQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
+import type { TypedFields } from './check-item.ts';
 import { ClosedForm } from './closed-form.tsx';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, draftKey, dropDraft } from './draft-store.ts';
 import { ItemForm } from './item-form.tsx';
+import { LIKE } from './post-like.ts';
 import type { PostedElsewhere } from './posted-elsewhere.ts';
 import { readUnsent, type Submission, useAddItem } from './queries.ts';
 import { StillSending } from './still-sending.tsx';
+import { typedItem } from './typed-item.ts';
 import { useLeadOn } from './use-lead-on.ts';
 
 const HEADING = 'Add New Item';
@@ -26,17 +31,18 @@ export function PostPage() {
 	const client = useQueryClient();
 	// Fixed for this visit: a session that ends meanwhile must not take the form away.
 	const [key] = useState(() => draftKey(userId));
-	const [reading, setReading] = useState(() => readUnsent(client, key));
+	const [search] = useSearchParams();
+	const [reading, setReading] = useState(() => readBeginning(client, key, search.get(LIKE)));
 	const [posted, setPosted] = useState<PostedElsewhere>();
 	const [begun, setBegun] = useState(0);
 
-	function discard() {
+	function discard({ draft, template }: Beginning) {
 		dropDraft(key).catch(() => undefined);
-		beginAfresh();
+		beginAfresh(draft ? template : undefined);
 	}
 
-	function beginAfresh() {
-		setReading(Promise.resolve(null));
+	function beginAfresh(template?: TypedFields) {
+		setReading(Promise.resolve({ draft: null, template }));
 		setPosted(undefined);
 		setBegun(begun + 1);
 	}
@@ -49,7 +55,7 @@ export function PostPage() {
 				reason="You have posted this from another tab."
 				itemId={posted.itemId}
 			>
-				<Button onClick={beginAfresh}>Add another item</Button>
+				<Button onClick={() => beginAfresh()}>Add another item</Button>
 			</ClosedForm>
 		);
 	}
@@ -68,20 +74,48 @@ export function PostPage() {
 	);
 }
 
+/** What the form holds at first: a draft, else the words of the item that the new one is to be like. */
+interface Beginning {
+	draft: Partial<Draft> | null;
+	template: TypedFields | undefined;
+}
+
+async function readBeginning(
+	client: QueryClient,
+	key: string,
+	likeId: string | null,
+): Promise<Beginning> {
+	const [draft, template] = await Promise.all([
+		readUnsent(client, key),
+		likeId === null ? undefined : readTemplate(client, likeId),
+	]);
+	return { draft, template };
+}
+
+/** An item that cannot be read leaves the form empty. */
+async function readTemplate(client: QueryClient, itemId: string): Promise<TypedFields | undefined> {
+	const item = await client.ensureQueryData(itemQuery(itemId)).catch(() => undefined);
+	return item && typedItem(item);
+}
+
 interface NewItemProps {
 	/** Another one each time that the form is begun, as the button that was pressed for it is gone. */
 	place: string;
 	draftKey: string;
-	reading: Promise<Partial<Draft> | null>;
+	reading: Promise<Beginning>;
 	/** The item that another tab has made of the draft. */
 	postedId: number | undefined;
-	onDiscard: () => void;
+	onDiscard: (beginning: Beginning) => void;
 	onPosted: (posted: PostedElsewhere) => void;
 }
 
 function NewItem({ place, draftKey, reading, postedId, onDiscard, onPosted }: NewItemProps) {
-	const draft = use(reading);
-	const initial = useMemo(() => ({ fields: EMPTY, photos: [], ...draft }), [draft]);
+	const beginning = use(reading);
+	const { draft, template } = beginning;
+	const initial = useMemo(
+		() => ({ fields: template ?? EMPTY, photos: [], ...draft }),
+		[draft, template],
+	);
 	const adding = useAddItem(draftKey);
 	const leadOn = useLeadOn();
 
@@ -94,8 +128,14 @@ function NewItem({ place, draftKey, reading, postedId, onDiscard, onPosted }: Ne
 	return (
 		<div className="wrap grid gap-6 py-8">
 			<PageHeading place={place}>{HEADING}</PageHeading>
-			{(draft || postedId !== undefined) && (
-				<DraftNote isLocked={adding.isPending} postedId={postedId} onDiscard={onDiscard} />
+			{(draft || template || postedId !== undefined) && (
+				<DraftNote
+					isLocked={adding.isPending}
+					postedId={postedId}
+					template={template}
+					isDraft={draft !== null}
+					onDiscard={() => onDiscard(beginning)}
+				/>
 			)}
 			<ItemForm
 				form="add"

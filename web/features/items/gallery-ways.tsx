@@ -1,19 +1,25 @@
 import { GalleryArrows } from './gallery-arrows.tsx';
-import { GalleryDots, type GalleryDotsProps } from './gallery-dots.tsx';
+import { GalleryBack } from './gallery-back.tsx';
 
-interface GalleryWaysProps extends GalleryDotsProps {
+interface GalleryWaysProps {
+	/** The item's, to which a phone's way back leads. */
+	category: string;
+	count: number;
+	/** From 0. */
+	shown: number;
 	onStep: (by: 1 | -1) => void;
 }
 
-/** Ways through an item's photos for who does not swipe, and which of them is shown. */
-export function GalleryWays({ count, shown, onShow, onStep }: GalleryWaysProps) {
+/** What lies over an item's photos: the way back, ways through them for who does not swipe, and which one is shown. */
+export function GalleryWays({ category, count, shown, onStep }: GalleryWaysProps) {
+	if (count < 2) return <GalleryBack category={category} />;
 	return (
 		<>
+			<GalleryBack category={category} />
 			<GalleryArrows onStep={onStep} />
-			<GalleryDots count={count} shown={shown} onShow={onShow} />
 			<span
 				aria-hidden="true"
-				className="absolute top-3 right-3 rounded-full bg-scrim/75 px-2.5 py-0.5 text-xs font-semibold text-on-scrim tabular-nums tablet:top-auto tablet:bottom-3"
+				className="absolute right-3 bottom-3 rounded-full bg-scrim/75 px-2.5 py-0.5 text-xs font-semibold text-on-scrim tabular-nums"
 			>
 				{shown + 1} / {count}
 			</span>

@@ -50,13 +50,7 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 			<Suspense fallback={<div className="mt-5 h-[4.75rem]" />}>
 				<ItemSeller item={item} />
 			</Suspense>
-			<p className="mt-3.5 flex gap-2.5 rounded-card bg-accent-wash px-3.5 py-3 text-xs">
-				<ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
-				<span>
-					Meet in the open, check it runs, pay only then. You never need a PIN or a QR code to{' '}
-					<strong>receive</strong> money.
-				</span>
-			</p>
+			{!isOwner && <SafetyNote />}
 			{!isOwner && (
 				<div className="mt-2 flex min-h-[2.875rem] flex-wrap items-center gap-2">
 					{/* Where it is not the main action. */}
@@ -67,6 +61,18 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 				</div>
 			)}
 		</div>
+	);
+}
+
+function SafetyNote() {
+	return (
+		<p className="mt-3.5 flex gap-2.5 rounded-card bg-accent-wash px-3.5 py-3 text-xs">
+			<ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
+			<span>
+				Meet in the open, check it runs, pay only then. You never need a PIN or a QR code to{' '}
+				<strong>receive</strong> money.
+			</span>
+		</p>
 	);
 }
 

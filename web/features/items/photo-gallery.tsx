@@ -10,7 +10,6 @@ import { usePressedPart } from '#web/ui/use-pressed-part.ts';
 import { photoTransition } from './photo-transition.ts';
 import { useCarousel } from './use-carousel.ts';
 
-/** A finger swipes without them. */
 const GalleryWays = drawnPart(async () => (await import('./gallery-ways.tsx')).GalleryWays);
 const GalleryThumbs = drawnPart(async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs);
 
@@ -61,17 +60,17 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 						</ul>
 					</div>
 				</ViewTransition>
-				{item.status === 'sold' && <Tag className="absolute top-3 left-3 px-4 py-1">Sold</Tag>}
-				{count > 1 && (
-					<Suspense>
-						<GalleryWays
-							count={count}
-							shown={carousel.shown}
-							onShow={carousel.show}
-							onStep={carousel.step}
-						/>
-					</Suspense>
+				{item.status === 'sold' && (
+					<Tag className="absolute top-3 left-16 px-4 py-1 tablet:left-3">Sold</Tag>
 				)}
+				<Suspense>
+					<GalleryWays
+						category={item.category}
+						count={count}
+						shown={carousel.shown}
+						onStep={carousel.step}
+					/>
+				</Suspense>
 			</div>
 			{count > 1 && (
 				<Suspense fallback={<div className="mt-2.5 h-[3.5625rem]" />}>

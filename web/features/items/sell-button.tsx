@@ -6,15 +6,17 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useMarkSold } from './sell-queries.ts';
+import { SoldDialog } from './sold-dialog.tsx';
 
-/** The owner's main button: 'Mark as Sold' with its confirmation, then 'Sold' (spec 1 §4). */
+/** 'Mark as Sold' with its confirmation; then 'Sold' (spec 1 §4), which says what that means and what can be done. */
 export function SellButton({ item }: { item: ItemDetails }) {
 	const [isAsking, setIsAsking] = useState(false);
+	const [isExplaining, setIsExplaining] = useState(false);
 	const markSold = useMarkSold(item.id);
 	const isSold = item.status === 'sold';
 
 	function press() {
-		if (isSold) toast(ITEM_MESSAGES.alreadySold, { tone: 'bad' });
+		if (isSold) setIsExplaining(true);
 		else setIsAsking(true);
 	}
 
@@ -33,7 +35,10 @@ export function SellButton({ item }: { item: ItemDetails }) {
 
 	return (
 		<>
-			<Button variant={isSold ? 'plain' : 'main'} className="flex-1" onClick={press}>
+			<Button
+				className={`shrink-0 px-2.5! whitespace-nowrap ${isSold ? '' : 'text-[0.875rem] tablet:flex-auto tablet:basis-full tablet:text-base wide:basis-auto'}`}
+				onClick={press}
+			>
 				{isSold ? 'Sold' : 'Mark as Sold'}
 			</Button>
 			<ConfirmDialog
@@ -45,6 +50,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 				onCancel={cancel}
 				busy={markSold.isPending}
 			/>
+			<SoldDialog item={item} open={isExplaining} onClose={() => setIsExplaining(false)} />
 		</>
 	);
 }

@@ -1,21 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { blockPerson, listBlocked, unblockPerson } from '#contract/blocks.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { blockPerson, unblockPerson } from '#contract/blocks.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { chatKeys } from '#web/features/chats/chat-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-
-const blockKeys = { all: ['blocked'] as const };
-
-/** Whom I have blocked, the latest first. */
-export function blockedQuery() {
-	return queryOptions({
-		queryKey: blockKeys.all,
-		queryFn: async ({ signal }) => (await call(listBlocked, { signal })).people,
-	});
-}
+import { blockedQuery } from './blocked-query.ts';
 
 /** Blocks a person by their id, and says how it went. */
 export function useBlock() {
@@ -34,7 +25,7 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		onSuccess: async ({ message }) => {
 			toast(message);
 			void client.invalidateQueries({ queryKey: chatKeys.all });
-			await client.invalidateQueries({ queryKey: blockKeys.all });
+			await client.invalidateQueries({ queryKey: blockedQuery().queryKey });
 		},
 		onError: (error) => toast(failureWords(error), { tone: 'bad' }),
 	});

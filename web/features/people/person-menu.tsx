@@ -7,7 +7,8 @@ import type { PublicPerson } from '#contract/people.ts';
 import { UserReportDialog } from '#web/features/reports/user-report-dialog.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { blockedQuery, useBlock, useUnblock } from './block-queries.ts';
+import { useBlock, useUnblock } from './block-queries.ts';
+import { blockedQuery } from './blocked-query.ts';
 
 const ICON = 'size-5 shrink-0';
 

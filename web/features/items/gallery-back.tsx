@@ -1,0 +1,28 @@
+import { ChevronLeft } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { categoryPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** Over the photo on phones: back to where one was on this site, else to the item's category. */
+export function GalleryBack({ category }: { category: string }) {
+	const navigate = useNavigate();
+
+	function goBack(event: MouseEvent) {
+		// The router counts the pages of its history.
+		if (!window.history.state?.idx || event.ctrlKey || event.metaKey || event.shiftKey) return;
+		event.preventDefault();
+		void navigate(-1);
+	}
+
+	return (
+		<Link
+			to={categoryPath(category)}
+			onClick={goBack}
+			aria-label="Back"
+			className="absolute top-2 left-2 grid size-11 place-items-center rounded-full bg-surface/90 hover:bg-surface tablet:hidden"
+		>
+			<ChevronLeft aria-hidden="true" className="size-6" />
+		</Link>
+	);
+}
