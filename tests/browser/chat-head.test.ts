@@ -5,7 +5,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { blockAs, composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { markSoldAs } from '#tests/support/people.ts';
+import { markSoldAs, postItemAs } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
@@ -62,6 +62,31 @@ describe('what stands above a chat', () => {
 		expect(await wordsOn(page)).toEqual(['About the first']);
 		await writeAs(seller, room, 'Heard you');
 		await said(page, 'Heard you').waitFor();
+	});
+
+	test('keeps the other chats in sight while the next one is opened', async () => {
+		const { seller, buyer, sellerPath, room } = await meet({ title: 'First thing' });
+		await writeAs(buyer, room, 'About the first');
+		const itemId = await postItemAs(seller, { title: 'Second thing' });
+		await writeAs(buyer, { itemId, buyerId: buyer.id }, 'About the second');
+		const page = await visit(sellerPath, { as: seller, width: 1280 });
+		await said(page, 'About the first').waitFor();
+		const rows = page.getByRole('list', { name: 'Chats with buyers' }).getByRole('link');
+		let answer = () => {};
+		const answered = new Promise<void>((resolve) => {
+			answer = resolve;
+		});
+		await page.context().route('**/api/chat/open/**', async (route) => {
+			await answered;
+			await route.fallback();
+		});
+
+		await rows.filter({ hasText: 'Second thing' }).click();
+		await page.getByRole('status').getByText(CHAT_MESSAGES.connecting).waitFor();
+
+		expect(await rows.count()).toBe(2);
+		answer();
+		await said(page, 'About the second').waitFor();
 	});
 
 	test('is who one talks to, in a name that a finger hits', async () => {

@@ -53,7 +53,7 @@ test('who opens a chat is connected, although the line was given up before', asy
 
 	await goOn(page, `/chat/${another.id}/${itemId}`);
 
-	await page.getByRole('link', { name: 'Another thing' }).waitFor();
+	await page.getByRole('link', { name: /^Another thing ₹/ }).waitFor();
 	await ready(page);
 	expect(await panel(page).count()).toBe(0);
 });

@@ -25,7 +25,9 @@ export function useChatSide(
 	beside: OpenBeside | undefined,
 ): [side: ChatSide | undefined, choose: (side: ChatSide) => void] {
 	const [search, setSearch] = useSearchParams();
-	const named = sideNamed(search.get('side')) ?? sideOf(beside?.chat);
+	// Beside a chat that is being opened, or cannot be, the list stays as it was.
+	const kept = beside && lastSide;
+	const named = sideNamed(search.get('side')) ?? sideOf(beside?.chat) ?? kept;
 	const first = useFirstSide(named === undefined && !beside?.isOpening, lastSide);
 	const side = named ?? first;
 
