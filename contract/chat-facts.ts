@@ -113,6 +113,8 @@ export const LIVE_EVENTS = {
 	watchItems: 'watch-items',
 	/** Server, to who shows an item or has a chat about it open: its price or status is another. */
 	itemChanged: 'item-changed',
+	/** Server, to everybody, before the connections end for maintenance: the body of its 503 answers. */
+	marketClosed: 'market-closed',
 } as const;
 
 /** What a socket may send in ten seconds; who goes on beyond `closeAt` is disconnected. */

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { maintenanceInformation, maintenanceRefusal } from './maintenance.ts';
 import {
 	MAINTENANCE_DEFAULTS,
 	MAINTENANCE_LIMITS,
 	MAINTENANCE_MESSAGES,
-	maintenanceInformation,
-	maintenanceRefusal,
-} from './maintenance.ts';
+} from './maintenance-facts.ts';
 
 test('the words at the start are those of the documents', () => {
 	expect(MAINTENANCE_DEFAULTS).toEqual({
@@ -26,6 +25,7 @@ test('the information carries both names of the flag', () => {
 		maintenance: true,
 		maintenanceMode: true,
 		...MAINTENANCE_DEFAULTS,
+		since: '2026-11-24T08:30:00.000Z',
 	};
 
 	expect(z.parse(maintenanceInformation, information)).toEqual(information);

@@ -2,24 +2,6 @@ import * as z from 'zod/mini';
 import { success } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-export const MAINTENANCE_DEFAULTS = {
-	message: 'System is under maintenance. Please try again later.',
-	estimatedDowntime: 'Unknown',
-} as const;
-
-export const MAINTENANCE_LIMITS = {
-	messageMax: 500,
-	estimatedDowntimeMax: 100,
-	/** How often the page looks whether the market is back. */
-	lookAgainMs: 30_000,
-	retryAfterSeconds: 30,
-} as const;
-
-export const MAINTENANCE_MESSAGES = {
-	title: 'Under Maintenance',
-	refresh: 'Refresh Page',
-} as const;
-
 /** Both flag names are sent: the documents say one and clients read the other (wire contract). */
 export const maintenanceInformation = z.object({
 	success,
@@ -27,6 +9,8 @@ export const maintenanceInformation = z.object({
 	maintenanceMode: z.boolean(),
 	message: z.string(),
 	estimatedDowntime: z.string(),
+	/** Since when the market is closed; null while it is open. */
+	since: z.nullable(z.iso.datetime()),
 });
 
 /** The body of every 503 while maintenance is on. */

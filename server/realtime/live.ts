@@ -33,6 +33,8 @@ export interface Live {
 	 * @param renewed a session that goes on under another token: its connections end without a word
 	 */
 	endUser: (userId: number, renewed?: string) => void;
+	/** To everyone who is signed in and connected to this instance. */
+	toAllHere: (event: string, payload: object) => void;
 	/** Tells everybody on this instance (`error-message`) and ends their connections: each learns by itself why. */
 	farewell: (message: string) => void;
 	/** While `gate` answers with a text, every handshake and every event is refused with it. */
@@ -120,6 +122,7 @@ export function openLive(
 		watchPeople: people.watch,
 		toUser: (userId, event, payload) => void io.in(userRoom(userId)).emit(event, payload),
 		toAll: (event, payload) => void io.emit(event, payload),
+		toAllHere: (event, payload) => void io.local.emit(event, payload),
 		endSession: (sessionId) => end(sessionRoom(sessionId), CHAT_MESSAGES.signedOut),
 		renewSession,
 		endUser(userId, renewed) {

@@ -1,22 +1,23 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import {
 	MAINTENANCE_DEFAULTS,
 	MAINTENANCE_LIMITS,
 	MAINTENANCE_MESSAGES,
-} from '#contract/maintenance.ts';
+} from '#contract/maintenance-facts.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { insertItem } from '#server/features/items/queries.ts';
+import { administrators } from '#tests/support/administrators.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { ready } from '#tests/support/chat-page.ts';
+import { composer, ready } from '#tests/support/chat-page.ts';
 import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
-import { goByMenu } from '#tests/support/going.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { bellOn } from '#tests/support/notices.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';
-import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { openSwitch } from '#tests/support/switch.ts';
 import { whenDone } from '#tests/support/when-done.ts';
@@ -43,14 +44,20 @@ async function halfAMinuteLater(page: Page): Promise<void> {
 	await page.clock.fastForward(MAINTENANCE_LIMITS.lookAgainMs);
 }
 
-/** Somebody who wants a thing that is on sale, and where they have the chat about it. */
-async function meetHere() {
+/** The market's own database, for as long as a test needs it. */
+async function openDb() {
 	const { url } = await openDatabase({ databaseUrl: undefined, ...market }, () => undefined);
 	const { db, close } = connect(url, () => undefined);
 	whenDone(close);
+	return db;
+}
+
+/** Somebody who wants a thing that is on sale, and where they have the chat about it. */
+async function meetHere() {
+	const db = await openDb();
 	const [seller, buyer] = [await insertStudent(db), await insertStudent(db)];
 	const itemId = await insertItem(db, seller.id, ITEM_FIELDS);
-	return { buyer, path: `/chat/${seller.id}/${itemId}` };
+	return { seller, buyer, path: `/chat/${seller.id}/${itemId}` };
 }
 
 async function visitWithClock(path: string): Promise<Page> {
@@ -164,35 +171,111 @@ describe('opened by its address', () => {
 	});
 });
 
-test('what was being written is still there afterwards', async () => {
-	const page = await visit(`${address}/signup?next=/post`);
-	await page.getByLabel('Name').fill('Asha');
-	await page.getByLabel('Email address').fill('asha@campus.example');
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel('Confirm Password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-	await page.waitForURL('**/post');
-	await page.getByLabel('Title').fill('Mini drafter');
-	await maintenance('on');
-
-	await goByMenu(page, 'Home');
-	await closed(page).waitFor();
-	await maintenance('off');
-	await page.getByRole('button', { name: MAINTENANCE_MESSAGES.refresh }).click();
-	await page.waitForURL(`${address}/`);
-	await page.goto(`${address}/post`);
-
-	await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Mini drafter');
-});
-
-test('a chat that was open goes on afterwards', async () => {
-	const { buyer, path } = await meetHere();
+/** Opens a page with its own clock for somebody who is signed in. */
+async function visitAs(person: { id: number; token: string }, path: string): Promise<Page> {
 	const page = await visitWithClock('/rules');
 	await page.evaluate(({ id, token }) => {
 		localStorage.setItem('accessToken', token);
 		localStorage.setItem('userId', String(id));
-	}, buyer);
+	}, person);
+	const connected = page.waitForEvent('websocket');
 	await page.goto(address + path);
+	await connected;
+	return page;
+}
+
+test('every open page of somebody signed in is covered within two seconds, and what was half typed is whole afterwards', async () => {
+	const { seller, buyer, path } = await meetHere();
+	const post = await visitAs(seller, '/post');
+	await post.getByLabel('Title').fill('Mini drafter');
+	await post.getByLabel('Title').press('Tab');
+	const chat = await visitAs(buyer, path);
+	await ready(chat);
+	await composer(chat).fill('Is it still');
+	const listing = await visitAs(buyer, '/category/Books');
+	const pages = [post, chat, listing];
+	await Promise.all(pages.map((page) => bellOn(page, 0).waitFor()));
+
+	await maintenance('on', ...WORDS);
+	await Promise.all(pages.map((page) => closed(page).waitFor({ timeout: 2000 })));
+	expect(pages.map((page) => page.url())).toEqual(Array(3).fill(`${address}/maintenance`));
+	await expectFocus(closed(post));
+	await post.keyboard.press('Escape');
+	await post.keyboard.press('Escape');
+	expect(await closed(post).isVisible()).toBe(true);
+
+	await maintenance('off');
+	await Promise.all(pages.map(halfAMinuteLater));
+	await Promise.all(pages.map((page) => closed(page).waitFor({ state: 'detached' })));
+	expect(pages.map((page) => new URL(page.url()).pathname)).toEqual([
+		'/post',
+		path,
+		'/category/Books',
+	]);
+	expect(await post.getByLabel('Title').inputValue()).toBe('Mini drafter');
+	expect(await composer(chat).inputValue()).toBe('Is it still');
+	await ready(chat);
+	await listing.getByText('0 products available').waitFor();
+});
+
+test('a visible page of a guest is covered within a minute, and what was half typed is whole afterwards', async () => {
+	const page = await visitWithClock('/feedback');
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByLabel('Your feedback').fill('Good so');
+	await maintenance('on', ...WORDS);
+
+	await aLookLater(page, () => closed(page).isVisible());
+	await page.getByText('New disks are going in.').waitFor();
+
+	await maintenance('off');
+	await halfAMinuteLater(page);
+	await page.waitForURL(`${address}/feedback`);
+	await closed(page).waitFor({ state: 'detached' });
+	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
+	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Good so');
+	expect(MAINTENANCE_LIMITS.lookForClosingMs).toBeLessThan(60_000);
+});
+
+test('a page that nobody looks at asks nothing, and asks as soon as it is looked at again', async () => {
+	const page = await visitWithClock('/rules');
+	let looks = 0;
+	await page.route(INFORMATION, (route) => {
+		looks += 1;
+		return route.continue();
+	});
+	await aLookLater(page, async () => looks > 0);
+	await setVisibility(page, 'hidden');
+	const before = looks;
+	await page.clock.fastForward(10 * MAINTENANCE_LIMITS.lookForClosingMs);
+	expect(looks).toBe(before);
+
+	await maintenance('on', ...WORDS);
+	await setVisibility(page, 'visible');
+	await page.clock.fastForward(1000);
+
+	await closed(page).waitFor();
+	expect(looks).toBe(before + 1);
+});
+
+/** Looks begin once the page has loaded, which its own clock does not tell. */
+async function aLookLater(page: Page, isSeen: () => Promise<boolean>): Promise<void> {
+	const seen = async () => {
+		await page.clock.fastForward(MAINTENANCE_LIMITS.lookForClosingMs);
+		return isSeen();
+	};
+	await expect.poll(seen, PATIENCE).toBe(true);
+}
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+	await page.evaluate((now) => {
+		Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
+		document.dispatchEvent(new Event('visibilitychange'));
+	}, state);
+}
+
+test('a chat that was open goes on afterwards', async () => {
+	const { buyer, path } = await meetHere();
+	const page = await visitAs(buyer, path);
 	await ready(page);
 	const refused = page.waitForEvent('websocket').then((line) =>
 		line.waitForEvent('framereceived', {
@@ -209,6 +292,39 @@ test('a chat that was open goes on afterwards', async () => {
 	await page.waitForURL(address + path);
 	await ready(page);
 	expect(await page.getByRole('region', { name: CHAT_MESSAGES.errorTitle }).count()).toBe(0);
+});
+
+test('every page of the back-office says since when the market is closed, and who may opens it there', async () => {
+	const admin = administrators(await openDb());
+	const open = async (roleLevel: string, path: string) => {
+		const { id, token } = await admin({ roleLevel });
+		const page = await visit(`${address}/admin/login`);
+		await page.evaluate(
+			(stored) => Object.entries(stored).map(([key, value]) => localStorage.setItem(key, value)),
+			{ adminToken: token, adminId: String(id), adminRole: roleLevel },
+		);
+		await page.goto(address + path);
+		await page.getByRole('heading', { level: 1 }).waitFor();
+		return page;
+	};
+	const banner = (page: Page) =>
+		page.getByText(/^The market is closed since \d+ \w+ \d{4} at \d+:\d\d [ap]m\.$/);
+	const [dean, clerk] = [
+		await open('super_admin', '/admin/users'),
+		await open('admin', '/admin/items'),
+	];
+	await maintenance('on', ...WORDS);
+	await Promise.all([dean, clerk].map((page) => banner(page).waitFor()));
+	expect(await clerk.getByRole('button', { name: 'Open it' }).count()).toBe(0);
+	await expectOpenInAllLooks(dean);
+	await dean.getByRole('link', { name: 'Dashboard' }).first().click();
+	await banner(dean).waitFor();
+
+	await dean.getByRole('button', { name: 'Open it' }).click();
+
+	await Promise.all([dean, clerk].map((page) => banner(page).waitFor({ state: 'detached' })));
+	await dean.getByText(SETTINGS_MESSAGES.opened).first().waitFor();
+	expect((await (await fetch(`${address}/api/admin/maintenance`)).json()).maintenance).toBe(false);
 });
 
 test('a market that is only busy says so where one is', async () => {

@@ -63,7 +63,7 @@ export async function call(endpoint: Called, input: object): Promise<unknown> {
 	return readReply(reply);
 }
 
-/** The market may be closed: then its own page takes over, and where its script can't come the caller's words stay. */
+/** The market may be closed: then that is shown, and where the script for it can't come the caller's words stay. */
 function showMaintenance(text: string): void {
 	import('./maintenance.ts').then(({ meetRefusal }) => meetRefusal(text)).catch(() => undefined);
 }

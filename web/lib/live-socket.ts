@@ -2,7 +2,9 @@ import { io } from 'socket.io-client';
 import type { ChatChanged } from '#contract/chat.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { MaintenanceRefusal } from '#contract/maintenance.ts';
 import { openDeliveryMarks } from './delivery-marks.ts';
+import { lookWhetherClosed, showClosed } from './maintenance.ts';
 
 export type LiveStatus =
 	/** `connection` counts up: rooms are joined anew on each. */
@@ -80,6 +82,8 @@ export function openLiveSocket(
 	socket.onAny((event: string, news: unknown) => {
 		// On whatever page one is, the message has reached the device.
 		if (event === LIVE_EVENTS.chatChanged) markDelivered(news as ChatChanged);
+		// Before the server ends the connection for maintenance.
+		if (event === LIVE_EVENTS.marketClosed) showClosed(news as MaintenanceRefusal);
 		tell(event, news);
 	});
 	return { emit, request, retry, close };
@@ -115,6 +119,8 @@ export function openLiveSocket(
 		socket.io.reconnectionAttempts(0);
 		publish({ is: 'failed', count: attempts, message });
 		if (message === CHAT_MESSAGES.signIn) return;
+		// The market may have been closed before this page had a connection, or while it was broken.
+		void lookWhetherClosed();
 		// Whoever comes back to a page that nobody looked at has it tried at once (`live.ts`).
 		const trySeldom = () => document.visibilityState === 'visible' && connect();
 		again = setTimeout(trySeldom, SELDOM_MS * (0.75 + Math.random() / 2));

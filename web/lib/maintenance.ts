@@ -1,35 +1,91 @@
+import { useSyncExternalStore } from 'react';
 import type { MaintenanceRefusal } from '#contract/maintenance.ts';
+import { GET_MAINTENANCE } from '#contract/maintenance-facts.ts';
 import { PAGES } from '#contract/pages.ts';
 
-let lastRefusal: { told: MaintenanceRefusal; at: number } | undefined;
+/** What the server said when it closed, and when: milliseconds since 1970. */
+export interface Closure {
+	told: MaintenanceRefusal;
+	at: number;
+}
+
+const watchers = new Set<() => void>();
+let closure: Closure | undefined;
 
 /**
- * Takes the app to the maintenance page when that is what a 503 says, in place of the page it was met on. Called from
- * outside React, where the router hears of a new address as of a press on Back.
+ * Shows that the market is closed where that is what a 503 says. A 503 of something in front of the server changes nothing.
  * @param text of the answer
  */
 export function meetRefusal(text: string): void {
 	const told = readRefusal(text);
-	if (!told || window.location.pathname === PAGES.maintenance) return;
-	lastRefusal = { told, at: Date.now() };
-	const { pathname, search, hash } = window.location;
-	const { idx } = (window.history.state ?? {}) as { idx?: number };
-	// Another key: to the router it is another page, which begins at its top.
-	const key = Math.random().toString(36).slice(2);
-	const state = { idx, key, cameFrom: pathname + search + hash };
-	window.history.replaceState(state, '', PAGES.maintenance);
-	window.dispatchEvent(new PopStateEvent('popstate', { state }));
+	if (told) showClosed(told);
 }
 
-/** What the server said when it sent the person here, and when; undefined for who opened the page by its address. */
-export function maintenanceMet(): typeof lastRefusal {
-	return lastRefusal;
+/**
+ * Covers the page by the one of maintenance, whose address it gets. The page stays as it is below: what is half filled in is
+ * whole afterwards.
+ */
+export function showClosed(told: MaintenanceRefusal): void {
+	const { pathname, search, hash } = window.location;
+	// Opened by its address, that page looks after itself.
+	if (pathname === PAGES.maintenance) return;
+	// The router is not told: to it the page is still here.
+	const state = { ...window.history.state, cameFrom: pathname + search + hash };
+	window.history.replaceState(state, '', PAGES.maintenance);
+	closure ??= { told, at: Date.now() };
+	publish();
+}
+
+/** The market is open again: the page below comes back, at its own address. */
+export function showOpen(): void {
+	if (!closure) return;
+	closure = undefined;
+	// Someone who has gone back meanwhile is at an address of their own.
+	if (window.location.pathname === PAGES.maintenance) {
+		const { cameFrom, ...state } = window.history.state ?? {};
+		window.history.replaceState(state, '', placeOf(cameFrom));
+	}
+	publish();
+}
+
+/** Asks the server whether the market is closed. Without an answer nothing changes. */
+export async function lookWhetherClosed(): Promise<void> {
+	if (closure) return;
+	try {
+		const answer = await fetch(`/api${GET_MAINTENANCE.path}`, {
+			signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+		});
+		meetRefusal(await answer.text());
+	} catch {
+		// No connection: the next look, or the next call, tells.
+	}
+}
+
+const ANSWERS_WITHIN_MS = 10_000;
+
+/** Undefined while the market is open, as far as this page knows. */
+export function useClosure(): Closure | undefined {
+	return useSyncExternalStore(
+		(watcher) => {
+			watchers.add(watcher);
+			return () => watchers.delete(watcher);
+		},
+		() => closure,
+		() => undefined,
+	);
 }
 
 /** Where the person was before; home where nothing is known. It outlives a reload. */
 export function placeBefore(): string {
-	const { cameFrom } = (window.history.state ?? {}) as { cameFrom?: unknown };
+	return placeOf(window.history.state?.cameFrom);
+}
+
+function placeOf(cameFrom: unknown): string {
 	return typeof cameFrom === 'string' ? cameFrom : PAGES.home;
+}
+
+function publish(): void {
+	for (const watcher of watchers) watcher();
 }
 
 function readRefusal(text: string): MaintenanceRefusal | undefined {

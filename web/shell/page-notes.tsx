@@ -1,15 +1,22 @@
+import { ClosingWatch } from '#web/features/maintenance/closing-watch.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { useConnectionWords } from './connection-words.tsx';
 import { useIsVersionGone } from './version.ts';
 
-/** What is said over the lower end of a page: in passing, and below that what holds for the page as long as it is so. */
+/**
+ * What is said over the lower end of a page: in passing, and below that what holds for the page as long as it is so. While the
+ * market is closed, that covers all of it.
+ */
 export function PageNotes() {
 	return (
-		<Toaster>
-			<PageNote />
-		</Toaster>
+		<>
+			<Toaster>
+				<PageNote />
+			</Toaster>
+			<ClosingWatch />
+		</>
 	);
 }
 

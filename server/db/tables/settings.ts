@@ -7,6 +7,8 @@ export const settings = pgTable(
 	{
 		isOnlyRow: boolean('is_only_row').primaryKey().default(true),
 		maintenanceMode: boolean('maintenance_mode').notNull().default(false),
+		/** Since when the market is closed; null while it is open. Kept by the trigger settings_closed_at. */
+		closedAt: timestamp('closed_at', { withTimezone: true }),
 		maintenanceMessage: text('maintenance_message').notNull(),
 		estimatedDowntime: text('estimated_downtime').notNull(),
 		/** Administrators sign in with a code of an authenticator app as well. */

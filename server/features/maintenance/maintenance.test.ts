@@ -61,6 +61,7 @@ describe('what is told of maintenance', () => {
 				maintenanceMode: false,
 				message: 'System is under maintenance. Please try again later.',
 				estimatedDowntime: 'Unknown',
+				since: null,
 			});
 		},
 	);
@@ -140,6 +141,7 @@ describe('while maintenance is on', () => {
 			maintenanceMode: true,
 			message: 'New disks are going in.',
 			estimatedDowntime: 'Until 6 PM',
+			since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 		});
 	});
 
@@ -237,6 +239,7 @@ test('open connections are told why and end, and new ones are refused with the s
 	const open = connectAgain();
 	await new Promise<void>((resolve) => open.on('connect', resolve));
 	const told = new Promise((resolve) => open.on('error-message', resolve));
+	const closed = new Promise((resolve) => open.on('market-closed', resolve));
 	const ended = new Promise<void>((resolve) => open.on('disconnect', () => resolve()));
 
 	await switchTo(true);
@@ -248,6 +251,7 @@ test('open connections are told why and end, and new ones are refused with the s
 	const welcome = connectAgain();
 	await new Promise<void>((resolve) => welcome.on('connect', resolve));
 
+	expect(await closed).toEqual(REFUSAL);
 	expect(message).toBe('New disks are going in.');
 	expect(reason.message).toBe('New disks are going in.');
 });

@@ -9,6 +9,7 @@ export function presentInformation(now: Settings): z.infer<typeof maintenanceInf
 		maintenanceMode: now.maintenanceMode,
 		message: now.maintenanceMessage,
 		estimatedDowntime: now.estimatedDowntime,
+		since: now.closedAt?.toISOString() ?? null,
 	};
 }
 

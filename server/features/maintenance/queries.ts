@@ -8,6 +8,8 @@ export interface Settings {
 	maintenanceMode: boolean;
 	maintenanceMessage: string;
 	estimatedDowntime: string;
+	/** Since when the market is closed; null while it is open. */
+	closedAt: Date | null;
 }
 
 /** All that can be set. */
@@ -19,6 +21,7 @@ const SETTINGS = {
 	maintenanceMode: settings.maintenanceMode,
 	maintenanceMessage: settings.maintenanceMessage,
 	estimatedDowntime: settings.estimatedDowntime,
+	closedAt: settings.closedAt,
 };
 const MARKET_SETTINGS = { ...SETTINGS, requireTwoStep: settings.requireTwoStep };
 

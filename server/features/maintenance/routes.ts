@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getMaintenance, MAINTENANCE_LIMITS } from '#contract/maintenance.ts';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { getMaintenance } from '#contract/maintenance.ts';
+import { MAINTENANCE_LIMITS } from '#contract/maintenance-facts.ts';
 import { PAGES } from '#contract/pages.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
@@ -30,7 +32,10 @@ export function maintenanceRoutes(
 			.send(presentRefusal(now));
 	});
 	maintenance.watch((now) => {
-		if (now.maintenanceMode) live.farewell(now.maintenanceMessage);
+		if (now.maintenanceMode) {
+			live.toAllHere(LIVE_EVENTS.marketClosed, presentRefusal(now));
+			live.farewell(now.maintenanceMessage);
+		}
 		// However it was switched, from the terminal too: it was announced with it.
 		office.tellHere({ what: 'settings' });
 		office.tellHere({ what: 'notifications' });

@@ -11,6 +11,7 @@ const STANDARD = {
 	maintenanceMode: false,
 	maintenanceMessage: 'System is under maintenance. Please try again later.',
 	estimatedDowntime: 'Unknown',
+	closedAt: null,
 };
 const unchanged = { maintenanceMessage: undefined, estimatedDowntime: undefined };
 
@@ -45,7 +46,21 @@ describe('the setting', () => {
 			maintenanceMode: true,
 			maintenanceMessage: 'New disks.',
 			estimatedDowntime: 'An hour',
+			closedAt: expect.any(Date),
 		});
+	});
+
+	test('keeps since when the market is closed while only the words change', async () => {
+		const { db } = await openSwitch(await cloneDatabase());
+
+		const closed = await changeSettings(db, { maintenanceMode: true, ...unchanged });
+		const words = { maintenanceMessage: 'Nearly there.', estimatedDowntime: undefined };
+		const reworded = await changeSettings(db, { maintenanceMode: undefined, ...words });
+		const opened = await changeSettings(db, { maintenanceMode: false, ...unchanged });
+
+		expect(closed.closedAt).toBeInstanceOf(Date);
+		expect(reworded).toMatchObject({ maintenanceMode: true, closedAt: closed.closedAt });
+		expect(opened.closedAt).toBeNull();
 	});
 
 	test('keeps the words that a change does not name', async () => {
@@ -70,7 +85,7 @@ describe('a change', () => {
 		await changeSettings(one.db, { maintenanceMode: true, ...unchanged });
 		await vi.waitUntil(() => told.every(({ mock }) => mock.calls.length > 0), 20_000);
 
-		const on = { ...STANDARD, maintenanceMode: true };
+		const on = { ...STANDARD, maintenanceMode: true, closedAt: expect.any(Date) };
 		expect([one.current(), other.current()]).toEqual([on, on]);
 		expect(told.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
 	});

@@ -1,25 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getMaintenance, MAINTENANCE_LIMITS } from '#contract/maintenance.ts';
+import { GET_MAINTENANCE, MAINTENANCE_LIMITS } from '#contract/maintenance-facts.ts';
 import { call } from '#web/lib/api.ts';
-import { maintenanceMet } from '#web/lib/maintenance.ts';
+import type { Closure } from '#web/lib/maintenance.ts';
 
 /**
- * Whether the market is closed, looked at again and again. What a refused call has just told counts as the first look:
- * instances that do not agree for a moment must not send a browser to and fro. Nothing of it is kept for the next time.
+ * Whether the market is closed, looked at again and again. Nothing of it is kept for the next time.
+ * @param closure what the page was told already, which counts as the first look: instances that do not agree for a moment
+ * must not send a browser to and fro
  */
-export function maintenanceQuery() {
-	const met = maintenanceMet();
+export function maintenanceQuery(closure?: Closure) {
 	return queryOptions({
 		queryKey: ['maintenance'],
-		queryFn: ({ signal }) => call(getMaintenance, { signal }),
-		initialData: met && {
+		queryFn: ({ signal }) => call(GET_MAINTENANCE, { signal }),
+		initialData: closure && {
 			success: true,
 			maintenance: true,
 			maintenanceMode: true,
-			message: met.told.message,
-			estimatedDowntime: met.told.estimatedDowntime,
+			message: closure.told.message,
+			estimatedDowntime: closure.told.estimatedDowntime,
+			since: null,
 		},
-		initialDataUpdatedAt: met?.at,
+		initialDataUpdatedAt: closure?.at,
 		staleTime: MAINTENANCE_LIMITS.lookAgainMs,
 		gcTime: 0,
 		refetchInterval: MAINTENANCE_LIMITS.lookAgainMs,

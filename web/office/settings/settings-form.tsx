@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { MAINTENANCE_DEFAULTS } from '#contract/maintenance.ts';
+import { MAINTENANCE_DEFAULTS } from '#contract/maintenance-facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

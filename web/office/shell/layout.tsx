@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { ErrorBoundary } from '#web/shell/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Brand } from './brand.tsx';
+import { ClosedBanner } from './closed-banner.tsx';
 import { Nav, type NavProps } from './nav.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -35,6 +36,7 @@ export function Layout({ children, ...who }: Omit<NavProps, 'onLeave'> & { child
 				<Nav {...who} />
 			</aside>
 			<div className="min-w-0">
+				<ClosedBanner role={who.role} />
 				<TopBar {...who} />
 				<main
 					id={CONTENT}

@@ -12,7 +12,7 @@ export function requireSeen(
 	now: MarketSettings,
 	{ before = {}, ...change }: z.output<typeof settingsChange>,
 ): void {
-	for (const field of Object.keys(now) as (keyof MarketSettings)[]) {
+	for (const field of Object.keys(change) as (keyof typeof change)[]) {
 		const isOverwritten = change[field] !== undefined && change[field] !== now[field];
 		if (isOverwritten && before[field] !== undefined && before[field] !== now[field]) {
 			throw new Refusal('conflict', SETTINGS_MESSAGES.changedMeanwhile);
@@ -22,13 +22,13 @@ export function requireSeen(
 
 /** What a change of the settings has changed, for people. */
 export function differences(before: MarketSettings, now: MarketSettings): string {
-	const told: Record<keyof MarketSettings, string> = {
+	const told: Record<keyof Omit<MarketSettings, 'closedAt'>, string> = {
 		maintenanceMode: `maintenance mode ${now.maintenanceMode ? 'on' : 'off'}`,
 		maintenanceMessage: `maintenance message "${now.maintenanceMessage}"`,
 		estimatedDowntime: `estimated downtime "${now.estimatedDowntime}"`,
 		requireTwoStep: `two-step sign-in ${now.requireTwoStep ? 'required' : 'not required'}`,
 	};
-	const changed = (Object.keys(told) as (keyof MarketSettings)[]).filter(
+	const changed = (Object.keys(told) as (keyof typeof told)[]).filter(
 		(field) => now[field] !== before[field],
 	);
 	return changed.map((field) => told[field]).join('; ') || 'nothing changed';

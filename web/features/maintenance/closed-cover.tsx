@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef } from 'react';
+import { MAINTENANCE_MESSAGES } from '#contract/maintenance-facts.ts';
+import { retryLive } from '#web/lib/live.ts';
+import { type Closure, showOpen } from '#web/lib/maintenance.ts';
+import { checkStoredSession } from '#web/lib/session.ts';
+import { site } from '#web/lib/site.ts';
+import { useModal } from '#web/ui/use-modal.ts';
+import { ClosedNotice } from './closed-notice.tsx';
+import { maintenanceQuery } from './queries.ts';
+
+/**
+ * Covers the whole page while the market is closed. As the topmost modal dialog it keeps everything below out of reach, other
+ * dialogs too, and gives the focus back when it goes.
+ */
+export function ClosedCover({ closure }: { closure: Closure }) {
+	const id = useId();
+	const modal = useModal(true, stayOpen);
+	const heading = useRef<HTMLHeadingElement>(null);
+	const { data } = useQuery(maintenanceQuery(closure));
+	useReopening(data?.maintenance === false);
+	useClosedTitle();
+
+	useEffect(() => heading.current?.focus(), []);
+
+	return (
+		<dialog
+			{...modal}
+			// A browser closes a dialog that keeps refusing to be closed.
+			onClose={(event) => event.currentTarget.showModal()}
+			aria-labelledby={id}
+			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"
+		>
+			<ClosedNotice
+				heading={
+					<h1 ref={heading} id={id} tabIndex={-1} className="mt-2 text-3xl outline-none">
+						{MAINTENANCE_MESSAGES.title}
+					</h1>
+				}
+				told={data}
+			/>
+		</dialog>
+	);
+}
+
+/** What failed or grew old meanwhile is asked for again, and the live connection is made anew. */
+function useReopening(isOpen: boolean): void {
+	const client = useQueryClient();
+
+	useEffect(() => {
+		if (!isOpen) return;
+		showOpen();
+		retryLive();
+		checkStoredSession().catch(() => undefined);
+		client.invalidateQueries().catch(() => undefined);
+	}, [client, isOpen]);
+}
+
+function useClosedTitle(): void {
+	useEffect(() => {
+		const before = document.title;
+		document.title = `${MAINTENANCE_MESSAGES.title} · ${site.title}`;
+		return () => {
+			document.title = before;
+		};
+	}, []);
+}
+
+function stayOpen(): void {}
