@@ -10,6 +10,8 @@ export const PROFILE_MESSAGES = {
 	noUserId: 'User ID not found. Please login again.',
 	noPicture: 'Please choose a picture.',
 	onePicture: 'Please choose one picture.',
+	pictureChanged: 'Your picture has been changed.',
+	pictureRemoved: 'Your picture has been removed.',
 	notYours: 'You can only change your own picture.',
 	emptyTitle: 'No uploads yet',
 	emptyText: 'Share your first item to get started!',
@@ -46,4 +48,13 @@ export const updateProfilePicture = endpoint({
 		profilePictureUrl: z.string(),
 		data: z.object({ profilePicUrl: z.string() }),
 	}),
+});
+
+export const removeProfilePicture = endpoint({
+	method: 'DELETE',
+	path: '/profile/picture',
+	summary:
+		'Removes my picture; my initials stand in its place. Without a picture it changes nothing.',
+	auth: 'user',
+	reply: z.object({ success, message: z.string() }),
 });

@@ -144,6 +144,23 @@ test('an account is deleted by keyboard alone, and nothing of it is left to see'
 	await page.getByText(AUTH_MESSAGES.invalidCredentials).waitFor();
 });
 
+test('on a phone an index leads to each section, and is not there where the page is wide', async () => {
+	const page = await openAccount(await registerPerson(), 360);
+	const index = page.getByRole('navigation', { name: 'Sections of your account' });
+	const titles = await index.getByRole('link').allInnerTexts();
+
+	expect(titles).toHaveLength(10);
+	for (const name of titles) {
+		await index.getByRole('link', { name, exact: true }).click();
+		await expectFocus(page.getByRole('heading', { name, level: 2, exact: true }));
+	}
+	expect(page.url()).toMatch(/#delete$/);
+	await page.reload();
+	await expectFocus(page.getByRole('heading', { name: 'Delete my account' }));
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await index.waitFor({ state: 'hidden' });
+});
+
 test('the account is walked by keyboard in the order in which it is read', async () => {
 	const page = await openAccount(await registerPerson());
 	await page.getByRole('list', { name: 'Devices' }).waitFor();
@@ -172,7 +189,8 @@ test('the account is walked by keyboard in the order in which it is read', async
 		'The new password once more',
 		'Show password',
 		'Change password',
-		// Messages, reports and announcements; warnings and mail can't be chosen here.
+		// Messages, sold items, reports and announcements; warnings and mail can't be chosen here.
+		'In the market',
 		'In the market',
 		'In the market',
 		'In the market',

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import { PROFILE_MESSAGES } from '#contract/profile.ts';
 import { users } from '#server/db/tables/users.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { inAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
@@ -20,8 +21,8 @@ async function openProfile(person: Person): Promise<Page> {
 	return page;
 }
 
-/** The only picture of a page without uploads. */
-const picture = (page: Page) => page.getByRole('main').locator('img');
+/** The only picture from the server on a page without uploads. */
+const picture = (page: Page) => page.getByRole('main').locator('img[src*="/photos/"]');
 
 test('the profile says who one is, since which year, and what one has on the market', async () => {
 	const person = await signUpPerson('Meera');
@@ -45,25 +46,67 @@ test('the profile says who one is, since which year, and what one has on the mar
 	await page.waitForURL(`/item/${item}`);
 });
 
-test('a new picture takes the place of the initials, and stays', async () => {
+test('a new picture is seen and cropped before it is live, by hand or by keyboard, and stays', async () => {
 	const page = await openProfile(await signUpPerson());
+	await pick(page, await jpeg({ width: 800, height: 600 }));
+	const dialog = page.getByRole('dialog', { name: 'Your new picture' });
+	const [across, down] = ['Left and right', 'Up and down'].map((name) =>
+		dialog.getByRole('slider', { name }),
+	);
+	const frame = dialog.getByRole('img', { name: 'How others will see you' });
+	await frame.waitFor();
 	expect(await picture(page).count()).toBe(0);
+	expect(await down?.isDisabled()).toBe(true);
+	await inAllLooks(page, async () => expect(await barriersOn(page)).toEqual([]));
 
-	await page.getByText('Upload New Picture').waitFor();
-	await pick(page, await jpeg());
+	const box = await frame.boundingBox();
+	const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 120];
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x + 60, y);
+	await page.mouse.up();
+	expect(Number(await across?.inputValue())).toBeLessThan(0.5);
+	await across?.focus();
+	await page.keyboard.press('End');
+	expect(await across?.inputValue()).toBe('1');
+	await dialog.getByRole('slider', { name: 'Zoom' }).focus();
+	await page.keyboard.press('ArrowRight');
+	expect(await down?.isDisabled()).toBe(false);
+	await dialog.getByRole('button', { name: 'Use this picture' }).click();
 
+	await dialog.waitFor({ state: 'detached' });
 	await picture(page).waitFor();
 	const address = await picture(page).getAttribute('src');
 	await page.reload();
 	await picture(page).waitFor();
 	expect(await picture(page).getAttribute('src')).toBe(address);
-	const width = () => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
-	await expect.poll(width).toBe(320);
+	const shape = () =>
+		picture(page).evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+			naturalWidth,
+			naturalHeight,
+		]);
+	await expect.poll(shape).toEqual([320, 320]);
+});
+
+test('a picture that was picked by mistake goes nowhere, and one that is live can be removed', async () => {
+	const page = await openProfile(await signUpPerson());
+	await pick(page, await jpeg());
+	await page.getByRole('button', { name: 'Cancel' }).click();
+	expect(await picture(page).count()).toBe(0);
+	expect(await page.getByRole('button', { name: 'Remove picture' }).count()).toBe(0);
+
+	await pick(page, await jpeg());
+	await page.getByRole('button', { name: 'Use this picture' }).click();
+	await picture(page).waitFor();
+	await page.getByRole('button', { name: 'Remove picture' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Remove picture' }).click();
+
+	await page.getByText(PROFILE_MESSAGES.pictureRemoved).waitFor();
+	await picture(page).waitFor({ state: 'detached' });
 });
 
 test('a picture that does not get through is told in words for each reason', async () => {
 	const page = await openProfile(await signUpPerson());
-	const photo = await jpeg();
 	const expectAlone = async (message: string) => {
 		await page.getByRole('alert').getByText(message).waitFor();
 		expect(await alertsOn(page)).toEqual([message]);
@@ -74,13 +117,27 @@ test('a picture that does not get through is told in words for each reason', asy
 	await page.getByText(PHOTO_MESSAGES.unreadable(['notes.jpg'])).waitFor();
 
 	await page.route('**/api/profile/update-profile-picture/*', (route) => route.abort());
-	await pick(page, photo);
+	await pick(page, await jpeg());
+	const use = page.getByRole('button', { name: 'Use this picture' });
+	await use.click();
 	await expectAlone(PROFILE_MESSAGES.pictureError);
 
 	await page.evaluate(() => localStorage.removeItem('userId'));
-	await pick(page, photo);
+	await use.click();
 	await expectAlone(PROFILE_MESSAGES.noUserId);
+	await page.getByRole('button', { name: 'Cancel' }).click();
 	expect(await picture(page).count()).toBe(0);
+});
+
+test('what no browser can show is sent whole, and the market judges it', async () => {
+	const page = await openProfile(await signUpPerson());
+
+	await pick(page, { name: 'phone.heic', bytes: Buffer.from('no photo') });
+	await page.getByText('you can’t crop it here').waitFor();
+	await page.getByRole('button', { name: 'Use this picture' }).click();
+
+	await page.getByText(PROFILE_MESSAGES.pictureFailed).waitFor();
+	await page.getByText(PHOTO_MESSAGES.unreadable(['phone.heic'])).waitFor();
 });
 
 test('what administrators have taken down is called so among one’s uploads as on its page', async () => {

@@ -208,6 +208,41 @@ describe('my picture', () => {
 	});
 });
 
+describe('removing my picture', () => {
+	const remove = (who: Student | null) => t.as(who).delete('/profile/picture');
+
+	test('leaves none, for me and for everyone', async () => {
+		const student = await t.student();
+		await change(student, [portrait]);
+
+		const res = await remove(student);
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({ success: true, message: PROFILE_MESSAGES.pictureRemoved });
+		expect(await pictureOf(student)).toBeNull();
+		const seen = await t.as(null).get(`/people/${student.id}`);
+		expect(seen.json().person.profilePicUrl).toBeNull();
+		const exported = await t.as(student).get('/account/export');
+		expect(exported.json().account.profilePicUrl).toBeNull();
+	});
+
+	test('changes nothing where there is none, and nothing about anyone else', async () => {
+		const other = await t.student();
+		await change(other, [portrait]);
+		const student = await t.student();
+
+		const res = await remove(student);
+
+		expect(res.statusCode).toBe(200);
+		expect(await pictureOf(student)).toBeNull();
+		expect(await pictureOf(other)).not.toBeNull();
+	});
+
+	test('is for who is signed in', async () => {
+		expect((await remove(null)).statusCode).toBe(401);
+	});
+});
+
 test('a profile of nobody is refused', async () => {
 	for (const res of [
 		await t.as(null).get('/profile/get-profile'),

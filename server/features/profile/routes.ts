@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { getProfile, PROFILE_MESSAGES, updateProfilePicture } from '#contract/profile.ts';
+import {
+	getProfile,
+	PROFILE_MESSAGES,
+	removeProfilePicture,
+	updateProfilePicture,
+} from '#contract/profile.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
@@ -11,6 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { changePicture } from './commands.ts';
+import { setPicture } from './queries.ts';
 
 interface ProfileDeps {
 	db: Db;
@@ -45,4 +51,12 @@ export function profileRoutes(app: FastifyInstance, { db, store, addresses }: Pr
 			},
 		},
 	);
+
+	route(
+		app,
+		removeProfilePicture,
+	)(async ({ caller }) => {
+		await setPicture(db, caller.id, null);
+		return { success: true, message: PROFILE_MESSAGES.pictureRemoved };
+	});
 }

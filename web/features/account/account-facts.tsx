@@ -13,7 +13,11 @@ const phoneOrNone = z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone)
 export function AccountFacts({ account }: { account: Account }) {
 	return (
 		<>
-			<Section title="Name" lead="Everyone sees it, on your items and on your public page.">
+			<Section
+				title="Name"
+				anchor="name"
+				lead="Everyone sees it, on your items and on your public page."
+			>
 				<OneFieldForm
 					label="Name"
 					stored={account.userName}
@@ -26,6 +30,7 @@ export function AccountFacts({ account }: { account: Account }) {
 			</Section>
 			<Section
 				title="Email"
+				anchor="email"
 				lead="Only you see it. It is where we write when you forget your password."
 			>
 				<EmailStanding account={account} />
@@ -47,7 +52,11 @@ export function AccountFacts({ account }: { account: Account }) {
 					}}
 				/>
 			</Section>
-			<Section title="Phone" lead="Only you see it. You can log in with it instead of the email.">
+			<Section
+				title="Phone"
+				anchor="phone"
+				lead="Only you see it. You can log in with it instead of the email."
+			>
 				<OneFieldForm
 					label="Phone number"
 					hint={account.phoneNumber ? 'Leave it empty to remove it.' : undefined}

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import { PAGES } from '#contract/pages.ts';
 import { personPath } from '#web/lib/paths.ts';
@@ -8,6 +10,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountFacts } from './account-facts.tsx';
+import { AccountIndex } from './account-index.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Devices } from './devices.tsx';
@@ -44,13 +47,16 @@ export function AccountPage() {
 
 function Sections({ account }: { account: Account }) {
 	const outcome = useLinkOutcome();
+	useAnchored();
 
 	return (
 		<>
+			<AccountIndex account={account} />
 			<AccountFacts account={account} />
 			<VerifiedNote account={account} />
 			<Section
 				title="Password"
+				anchor="password"
 				lead={
 					account.hasPassword
 						? 'A new password signs all your other devices out.'
@@ -68,6 +74,17 @@ function Sections({ account }: { account: Account }) {
 			<SignInAgain account={account} />
 		</>
 	);
+}
+
+/** Whoever comes for one section begins at it: it stands only after the account has come. */
+function useAnchored() {
+	const { hash } = useLocation();
+
+	useEffect(() => {
+		const heading = hash ? document.getElementById(hash.slice(1)) : null;
+		heading?.scrollIntoView();
+		heading?.focus({ preventScroll: true });
+	}, [hash]);
 }
 
 function AccountSkeleton() {

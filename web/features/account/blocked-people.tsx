@@ -21,6 +21,7 @@ export function BlockedPeople() {
 	return (
 		<Section
 			title="Blocked people"
+			anchor="blocked"
 			headingRef={heading}
 			lead="Neither of you gets messages of the other. They are not told."
 		>

@@ -10,9 +10,14 @@ export function DeleteAccount({ account }: { account: Account }) {
 	return (
 		<Section
 			title="Delete my account"
+			anchor="delete"
 			lead="For good. Backups of the market still hold it for a month, then they are gone as well."
 		>
-			<Button variant="danger" onClick={() => setIsAsking(true)} className="justify-self-start">
+			<Button
+				size="small"
+				onClick={() => setIsAsking(true)}
+				className="justify-self-start text-bad"
+			>
 				Delete my account…
 			</Button>
 			<DeleteDialog open={isAsking} account={account} onClose={() => setIsAsking(false)} />

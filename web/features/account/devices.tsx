@@ -25,6 +25,7 @@ export function Devices() {
 	return (
 		<Section
 			title="Devices"
+			anchor="devices"
 			headingRef={heading}
 			lead="Everywhere you are signed in. If one is not yours, sign it out and change your password."
 		>

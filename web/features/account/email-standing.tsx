@@ -1,6 +1,7 @@
 import { CircleCheck, MailQuestion } from 'lucide-react';
 import type { Account } from '#contract/account.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { failureWords } from './failure.ts';
 import { useSendConfirmation } from './queries.ts';
@@ -17,7 +18,10 @@ export function EmailStanding({ account }: { account: Account }) {
 			<p className="flex items-start gap-2 text-sm">
 				<CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
 				<span className="min-w-0">
-					<strong className="wrap-anywhere">{email}</strong> is confirmed.
+					<strong>
+						<EmailText address={email ?? ''} />
+					</strong>{' '}
+					is confirmed.
 				</span>
 			</p>
 		);
@@ -27,13 +31,19 @@ export function EmailStanding({ account }: { account: Account }) {
 			<p className="flex items-start gap-2">
 				<MailQuestion aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
 				<span className="min-w-0">
-					<strong className="wrap-anywhere">{waiting}</strong> is not confirmed yet. Open the link
-					that we mail to it; where none has come, send it from here.
+					<strong>
+						<EmailText address={waiting} />
+					</strong>{' '}
+					is not confirmed yet. Open the link that we mail to it; where none has come, send it from
+					here.
 					{pendingEmail && email && (
 						<>
 							{' '}
-							Until then <strong className="wrap-anywhere">{email}</strong> stays your address; to
-							keep it, enter it again below.
+							Until then{' '}
+							<strong>
+								<EmailText address={email} />
+							</strong>{' '}
+							stays your address; to keep it, enter it again below.
 						</>
 					)}
 				</span>

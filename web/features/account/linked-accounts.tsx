@@ -3,6 +3,7 @@ import type { Account, LinkOutcome } from '#contract/account.ts';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { failureWords } from './failure.ts';
@@ -21,17 +22,18 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 	const link = useLink();
 	const unlink = useUnlink();
 	const failure = link.error ?? unlink.error;
-	const { providers, canLink } = account;
+	const { providers } = account;
 
 	// The way to the provider and back is a new page: it goes on where it was left.
 	useEffect(() => {
 		if (outcome) heading.current?.focus();
 	}, [outcome]);
 
-	if (!canLink && providers.length === 0) return null;
+	if (!canUseGoogle(account)) return null;
 	return (
 		<Section
 			title="Login with Google"
+			anchor="google"
 			headingRef={heading}
 			lead="Link your Google account to log in without a password."
 		>
@@ -39,7 +41,9 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 			{providers.map(({ provider, name, linkedAt }) => (
 				<div key={linkedAt} className="flex flex-wrap items-center gap-x-3 gap-y-2">
 					<p className="min-w-0 flex-1 basis-40">
-						<span className="font-semibold wrap-anywhere">{name}</span>
+						<span className="font-semibold">
+							<EmailText address={name} />
+						</span>
 						<span className="block text-xs text-ink-soft">Linked {formatDay(linkedAt)}</span>
 					</p>
 					<Button
@@ -65,4 +69,9 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 			{failure && <FormAlert>{failureWords(failure)}</FormAlert>}
 		</Section>
 	);
+}
+
+/** Whether there is anything to link or to unlink. */
+export function canUseGoogle({ canLink, providers }: Account): boolean {
+	return canLink || providers.length > 0;
 }

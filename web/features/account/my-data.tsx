@@ -25,6 +25,7 @@ export function MyData() {
 	return (
 		<Section
 			title="My data"
+			anchor="data"
 			lead="Everything the market has stored of you, in one file that people and programs can read."
 		>
 			{exporting.error && <FormAlert>{failureWords(exporting.error)}</FormAlert>}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useId, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { type ComponentProps, useId } from 'react';
 import { NOTICE_KIND_LABELS, NOTICE_MESSAGES } from '#contract/notice-facts.ts';
 import type { NoticeChoice } from '#contract/notices.ts';
 import { noticeChoicesQuery, useChangeChoice } from '#web/features/notices/choice-queries.ts';
@@ -15,13 +14,12 @@ import { failureWords } from './failure.ts';
 export function NoticeChoices() {
 	const choosing = useQuery(noticeChoicesQuery());
 	const changing = useChangeChoice();
-	const heading = useAnchored();
 	const mailNote = useId();
 
 	return (
 		<Section
 			title={NOTICE_MESSAGES.heading}
-			headingRef={heading}
+			anchor={CHOICES_ANCHOR}
 			lead="What you hear of in the market, and what we mail to you."
 		>
 			{choosing.isPending && <Skeleton className="h-96" />}
@@ -113,18 +111,4 @@ function Switch({ label, isOn, onSwitch, ...rest }: SwitchProps) {
 			{label}
 		</button>
 	);
-}
-
-/** Whoever comes for the choices alone begins at them: they stand only after the account has come. */
-function useAnchored() {
-	const heading = useRef<HTMLHeadingElement>(null);
-	const { hash } = useLocation();
-
-	useEffect(() => {
-		if (hash !== `#${CHOICES_ANCHOR}`) return;
-		heading.current?.scrollIntoView();
-		heading.current?.focus({ preventScroll: true });
-	}, [hash]);
-
-	return heading;
 }

@@ -6,7 +6,7 @@ import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 /** What the badge is, and how one comes by it. */
 export function VerifiedNote({ account }: { account: Account }) {
 	return (
-		<Section title="Badge" lead="It tells others that you are a student here.">
+		<Section title="Badge" anchor="badge" lead="It tells others that you are a student here.">
 			{account.isVerified ? (
 				<p className="text-sm">
 					<VerifiedBadge className="text-sm" /> stands beside your name, on your items and on your

@@ -9,6 +9,7 @@ import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
@@ -69,7 +70,9 @@ function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>
 			heading="Thank you"
 			lead={RECOVERY_MESSAGES.emailConfirmed}
 		>
-			<p className="font-semibold wrap-anywhere">{email}</p>
+			<p className="font-semibold">
+				<EmailText address={email} />
+			</p>
 			{isVerified && (
 				<p>
 					<VerifiedBadge /> Your name now carries the badge of a student of this college.

@@ -122,7 +122,7 @@ function newFiles(photos: readonly ListedPhoto[]): File[] {
 }
 
 /** What is plainly no photo is refused at once; the server judges the rest by the bytes. */
-export function unreadableAmong(files: readonly File[]): string | undefined {
+function unreadableAmong(files: readonly File[]): string | undefined {
 	const known: readonly string[] = PHOTO_TYPES;
 	const names = files
 		.filter((file) => file.type !== '' && !known.includes(file.type))

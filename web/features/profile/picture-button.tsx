@@ -1,48 +1,38 @@
 import { Camera } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
-import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos.ts';
+import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import { PROFILE_MESSAGES } from '#contract/profile.ts';
-import { PICKED_TYPES, unreadableAmong } from '#web/features/item-form/photo-list.ts';
-import { shrinkPhoto } from '#web/features/item-form/shrink.ts';
-import { fitAll } from '#web/features/item-form/shrink-plan.ts';
-import { UploadBar } from '#web/features/item-form/upload-bar.tsx';
-import { useUpload } from '#web/features/item-form/use-upload.ts';
-import { ApiError, isAborted } from '#web/lib/api-error.ts';
-import { readCredentials } from '#web/lib/credentials.ts';
+import { PICKED_TYPES } from '#web/features/item-form/photo-list.ts';
 import { buttonLook } from '#web/ui/button-look.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useUpdatePicture } from './queries.ts';
+import { forgetPicked, type PickedPicture, readPicked } from './picked-picture.ts';
+import { PictureDialog } from './picture-dialog.tsx';
 
-/** Picks and sends a new profile picture; it follows the rules of a photo on edit. */
+/** Picks a new profile picture, which is shown and cropped before it is sent. */
 export function PictureButton() {
 	const id = useId();
-	const updating = useUpdatePicture();
-	const upload = useUpload();
-	const [isFitting, setIsFitting] = useState(false);
-	const [refusal, setRefusal] = useState<string>();
-	const isBusy = isFitting || updating.isPending;
-	const failure = refusal ?? pictureFailure(updating.error);
-	const reason = updating.error instanceof ApiError ? updating.error.message : '';
+	const [picked, setPicked] = useState<PickedPicture>();
+	const [isReading, setIsReading] = useState(false);
+	/** The name of a file that is no picture. */
+	const [unreadable, setUnreadable] = useState<string>();
 
-	async function send(picked: File) {
-		updating.reset();
-		const userId = readCredentials()?.userId;
-		if (userId === undefined) return setRefusal(PROFILE_MESSAGES.noUserId);
-		setIsFitting(picked.size > PHOTO_LIMITS.editMaxBytes);
-		const files = await fitAll([picked], PHOTO_LIMITS.editMaxBytes, shrinkPhoto);
-		setIsFitting(false);
-		const rule = tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes) ?? unreadableAmong(files);
-		setRefusal(rule);
-		const [file] = files;
-		if (file && rule === undefined) updating.mutate({ userId, file, follow: upload.begin() });
-	}
-
-	function handlePick(event: ChangeEvent<HTMLInputElement>) {
+	async function handlePick(event: ChangeEvent<HTMLInputElement>) {
 		const [file] = event.currentTarget.files ?? [];
-		if (file) send(file).catch(() => setRefusal(PROFILE_MESSAGES.pictureError));
 		// Else picking the same file again would be no change.
 		event.currentTarget.value = '';
+		if (!file) return;
+		setUnreadable(undefined);
+		setIsReading(true);
+		const picture = await readPicked(file);
+		setIsReading(false);
+		setPicked(picture);
+		if (!picture) setUnreadable(file.name);
+	}
+
+	function close() {
+		if (picked) forgetPicked(picked);
+		setPicked(undefined);
 	}
 
 	return (
@@ -52,11 +42,11 @@ export function PictureButton() {
 					id={id}
 					type="file"
 					accept={PICKED_TYPES}
-					aria-disabled={isBusy || undefined}
+					aria-disabled={isReading || undefined}
 					onClick={(event) => {
-						if (isBusy) event.preventDefault();
+						if (isReading) event.preventDefault();
 					}}
-					onChange={handlePick}
+					onChange={(event) => void handlePick(event)}
 					className="peer sr-only"
 				/>
 				<label
@@ -67,19 +57,19 @@ export function PictureButton() {
 						'w-full outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-aria-disabled:cursor-default peer-aria-disabled:opacity-75',
 					)}
 				>
-					{isBusy ? <Spinner /> : <Camera aria-hidden="true" className="size-5 shrink-0" />}
-					{isFitting ? 'Making it smaller…' : 'Upload New Picture'}
+					{isReading ? <Spinner /> : <Camera aria-hidden="true" className="size-5 shrink-0" />}
+					Upload New Picture
 				</label>
 			</div>
-			{updating.isPending && <UploadBar share={upload.share} onCancel={upload.cancel} />}
-			{failure && !isBusy && <FormAlert>{failure}</FormAlert>}
-			{reason && !isBusy && <p className="text-sm wrap-anywhere text-ink-soft">{reason}</p>}
+			{unreadable && (
+				<>
+					<FormAlert>{PROFILE_MESSAGES.pictureFailed}</FormAlert>
+					<p className="text-sm wrap-anywhere text-ink-soft">
+						{PHOTO_MESSAGES.unreadable([unreadable])}
+					</p>
+				</>
+			)}
+			{picked && <PictureDialog picked={picked} onClose={close} />}
 		</div>
 	);
-}
-
-/** The words of spec 1 §8: one sentence for every refusal, another where no answer came. */
-function pictureFailure(error: Error | null): string | undefined {
-	if (error === null || isAborted(error)) return undefined;
-	return error instanceof ApiError ? PROFILE_MESSAGES.pictureFailed : PROFILE_MESSAGES.pictureError;
 }

@@ -9,10 +9,12 @@ import { logOut } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { PictureButton } from './picture-button.tsx';
+import { RemovePicture } from './remove-picture.tsx';
 
 interface ProfileCardProps {
 	profile: OwnAccount;
@@ -40,8 +42,8 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 					<PageHeading title="My Profile" className="wrap-anywhere">
 						@{profile.userName}
 					</PageHeading>
-					<p className="text-sm wrap-anywhere text-ink-soft">
-						{profile.email ?? profile.phoneNumber}
+					<p className="text-sm text-ink-soft">
+						<EmailText address={profile.email ?? profile.phoneNumber ?? ''} />
 					</p>
 					{profile.isVerified && <VerifiedBadge />}
 					<Link
@@ -58,6 +60,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 			</dl>
 			<div className="grid gap-2 tablet:grid-cols-2 wide:grid-cols-1">
 				<PictureButton />
+				{profile.profilePicUrl && <RemovePicture userId={profile.id} />}
 				<ButtonLink to={PAGES.account} className="self-start">
 					<Settings aria-hidden="true" className="size-5" />
 					Account

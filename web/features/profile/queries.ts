@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getProfile, updateProfilePicture } from '#contract/profile.ts';
+import { getProfile, removeProfilePicture, updateProfilePicture } from '#contract/profile.ts';
 import type { Follow } from '#web/features/item-form/use-upload.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';
@@ -25,5 +25,13 @@ export function useUpdatePicture() {
 			call(updateProfilePicture, { params: { id: userId }, files: [file], ...follow }),
 		onSuccess: (_, { userId }) =>
 			client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
+	});
+}
+
+export function useRemovePicture(userId: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => call(removeProfilePicture, {}),
+		onSuccess: () => client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
 	});
 }

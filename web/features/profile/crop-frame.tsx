@@ -1,0 +1,98 @@
+import { type PointerEvent, useId } from 'react';
+import { type Crop, dragged, type PictureSize, squareOf, ZOOM_MAX } from './crop.ts';
+
+interface CropFrameProps {
+	address: string;
+	size: PictureSize;
+	crop: Crop;
+	onCrop: (change: (crop: Crop) => Crop) => void;
+}
+
+/** The picture as others will see it. It is dragged, or moved and zoomed with the sliders. */
+export function CropFrame({ address, size, crop, onCrop }: CropFrameProps) {
+	const { side } = squareOf(size, crop);
+	const percent = (pixels: number) => `${(pixels / side) * 100}%`;
+
+	function drag(event: PointerEvent<HTMLDivElement>) {
+		const { currentTarget: frame, pointerId, movementX, movementY } = event;
+		if (!frame.hasPointerCapture(pointerId)) return;
+		const by = { x: movementX / frame.clientWidth, y: movementY / frame.clientWidth };
+		onCrop((before) => dragged(size, before, by));
+	}
+
+	return (
+		<div className="grid gap-4">
+			<div
+				role="img"
+				aria-label="How others will see you"
+				onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+				onPointerMove={drag}
+				className="mx-auto aspect-square w-full max-w-60 cursor-move touch-none rounded-full bg-sunken select-none"
+				style={{
+					backgroundImage: `url("${address}")`,
+					backgroundSize: `${percent(size.width)} ${percent(size.height)}`,
+					backgroundPosition: `${crop.x * 100}% ${crop.y * 100}%`,
+				}}
+			/>
+			<div className="grid gap-1">
+				<Slider
+					label="Zoom"
+					min={1}
+					max={ZOOM_MAX}
+					value={crop.zoom}
+					onSlide={(zoom) => onCrop((before) => ({ ...before, zoom }))}
+				/>
+				<Slider
+					label="Left and right"
+					min={0}
+					max={1}
+					value={crop.x}
+					disabled={size.width <= side}
+					onSlide={(x) => onCrop((before) => ({ ...before, x }))}
+				/>
+				<Slider
+					label="Up and down"
+					min={0}
+					max={1}
+					value={crop.y}
+					disabled={size.height <= side}
+					onSlide={(y) => onCrop((before) => ({ ...before, y }))}
+				/>
+			</div>
+		</div>
+	);
+}
+
+interface SliderProps {
+	label: string;
+	min: number;
+	max: number;
+	value: number;
+	disabled?: boolean;
+	onSlide: (value: number) => void;
+}
+
+function Slider({ label, min, max, value, disabled = false, onSlide }: SliderProps) {
+	const id = useId();
+	const percent = Math.round(((value - min) / (max - min)) * 100);
+
+	return (
+		<div className="flex flex-wrap items-center gap-x-3">
+			<label htmlFor={id} className="w-28 text-sm font-semibold">
+				{label}
+			</label>
+			<input
+				id={id}
+				type="range"
+				min={min}
+				max={max}
+				step={(max - min) / 50}
+				value={value}
+				disabled={disabled}
+				aria-valuetext={`${percent} %`}
+				onChange={(event) => onSlide(event.target.valueAsNumber)}
+				className="min-h-11 min-w-0 flex-1 basis-32 cursor-pointer accent-link disabled:cursor-default"
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,51 @@
+/** Which square of a picture is used. */
+export interface Crop {
+	/** 1 for the largest square that fits, up to `ZOOM_MAX`. */
+	zoom: number;
+	/** Where the square lies between the left and the right edge, 0 to 1. */
+	x: number;
+	/** Where it lies between the upper and the lower edge, 0 to 1. */
+	y: number;
+}
+
+/** Pixels. */
+export interface PictureSize {
+	width: number;
+	height: number;
+}
+
+/** A square of a picture, in its pixels. */
+export interface Square {
+	left: number;
+	top: number;
+	side: number;
+}
+
+export const ZOOM_MAX = 4;
+
+/** The largest square in the middle. */
+export const WHOLE: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+
+export function squareOf({ width, height }: PictureSize, { zoom, x, y }: Crop): Square {
+	const side = Math.min(width, height) / zoom;
+	return { left: (width - side) * x, top: (height - side) * y, side };
+}
+
+/**
+ * The crop after the picture was dragged: it follows the pointer, so the square goes the other way.
+ * @param by parts of the square's side
+ */
+export function dragged(picture: PictureSize, crop: Crop, by: { x: number; y: number }): Crop {
+	const { side } = squareOf(picture, crop);
+	return {
+		...crop,
+		x: moved(crop.x, by.x * side, picture.width - side),
+		y: moved(crop.y, by.y * side, picture.height - side),
+	};
+}
+
+/** @param travel how far the square can move, in pixels; where it can't, it stays */
+function moved(place: number, byPixels: number, travel: number): number {
+	if (travel <= 0) return place;
+	return Math.min(1, Math.max(0, place - byPixels / travel));
+}

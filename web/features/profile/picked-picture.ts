@@ -1,0 +1,58 @@
+import type { PictureSize, Square } from './crop.ts';
+
+/** More than any page shows of a person, in pixels. */
+const LONGEST_SIDE = 1024;
+/** Where JPEG artefacts are not seen yet. */
+const JPEG_QUALITY = 0.9;
+
+export interface PickedPicture {
+	file: File;
+	/** Undefined where this browser can't show the file, as with HEIC in most: it is then sent whole. */
+	shown?: { address: string; size: PictureSize };
+}
+
+/** @returns undefined for what is no picture that any browser or the server could read */
+export async function readPicked(file: File): Promise<PickedPicture | undefined> {
+	const size = await sizeOf(file);
+	if (size) return { file, shown: { address: URL.createObjectURL(file), size } };
+	return isHeic(file) ? { file } : undefined;
+}
+
+export function forgetPicked({ shown }: PickedPicture): void {
+	if (shown) URL.revokeObjectURL(shown.address);
+}
+
+/** Draws one square of a picture as a JPEG of its own, upright and without metadata. */
+export async function cutOut(file: File, { left, top, side }: Square): Promise<File> {
+	const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+	try {
+		const pixels = Math.max(1, Math.min(LONGEST_SIDE, Math.round(side)));
+		const canvas = new OffscreenCanvas(pixels, pixels);
+		const context = canvas.getContext('2d');
+		if (!context) throw new Error('this browser gives no canvas');
+		// JPEG knows no transparency: without this, see-through parts turn black.
+		context.fillStyle = 'white';
+		context.fillRect(0, 0, pixels, pixels);
+		context.imageSmoothingQuality = 'high';
+		context.drawImage(picture, left, top, side, side, 0, 0, pixels, pixels);
+		const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
+		return new File([jpeg], file.name.replace(/\.[^.]*$/, '').concat('.jpg'), { type: jpeg.type });
+	} finally {
+		picture.close();
+	}
+}
+
+async function sizeOf(file: File): Promise<PictureSize | undefined> {
+	try {
+		const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+		const { width, height } = picture;
+		picture.close();
+		return { width, height };
+	} catch {
+		return undefined;
+	}
+}
+
+function isHeic({ name, type }: File): boolean {
+	return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+}
