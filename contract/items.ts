@@ -256,7 +256,12 @@ export const getSimilarItems = endpoint({
 	reply: z.object({ items: z.array(item) }),
 });
 
-const suggestion = z.object({ title: z.string(), category });
+const suggestion = z.object({
+	title: z.string(),
+	category,
+	/** There where no other item has the title: what to open. */
+	item: z.optional(z.object({ id: z.int(), price: z.number(), photo: z.optional(photo) })),
+});
 export type Suggestion = z.infer<typeof suggestion>;
 
 export const suggestItems = endpoint({

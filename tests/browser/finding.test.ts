@@ -47,6 +47,8 @@ test('the header offers titles while one types, by keyboard alone', async () => 
 	const options = page.getByRole('option');
 	await options.filter({ hasText: `${word} kettle` }).waitFor();
 	expect(await options.filter({ hasText: 'kettle' }).textContent()).toContain('Essentials');
+	expect(await options.filter({ hasText: 'kettle' }).textContent()).toContain('₹');
+	await options.filter({ hasText: 'kettle' }).locator('img').waitFor();
 	expect(await options.last().textContent()).toBe(`Search for “${word.slice(0, -2)}”`);
 	expect(await barriersOn(page)).toEqual([]);
 
@@ -58,13 +60,75 @@ test('the header offers titles while one types, by keyboard alone', async () => 
 	await page.keyboard.press('Escape');
 	expect(await box.getAttribute('aria-expanded')).toBe('false');
 	await page.keyboard.press('ArrowDown');
-	const chosen = await options.first().locator('span').nth(1).textContent();
+	const chosen = (await options.first().textContent())?.match(/^\w+ \w+?(?=[A-Z])/)?.[0];
 	await page.keyboard.press('Enter');
 
-	await page.getByText('1 product available').waitFor();
-	expect(new URL(page.url()).searchParams.get('q')).toBe(chosen);
-	expect(await box.inputValue()).toBe(chosen);
-	expect(await page.getByLabel('Search products...', { exact: true }).inputValue()).toBe(chosen);
+	await page.getByRole('heading', { level: 1, name: chosen }).waitFor();
+	expect(new URL(page.url()).pathname).toMatch(/^\/item\/\d+$/);
+	expect(await box.inputValue()).toBe('');
+});
+
+test('a title of several items leads to the search for it, and so do words', async () => {
+	const word = newWord();
+	await post({ title: `${word} kettle` }, { title: `${word} kettle` });
+	const page = await visit('/login');
+	const box = page.getByRole('combobox', { name: 'Search the market' });
+
+	await box.fill(word);
+	await page.getByRole('option', { name: `${word} kettle` }).click();
+
+	await page.getByText('2 products available').waitFor();
+	expect(await box.inputValue()).toBe(`${word} kettle`);
+	expect(await page.title()).toContain(`Results for “${word} kettle”`);
+	expect(await page.getByLabel('Search products...', { exact: true }).inputValue()).toBe(
+		`${word} kettle`,
+	);
+});
+
+test('the last searches are there on focus, can be removed, and go at logout', async () => {
+	const [first, second] = [newWord(), newWord()];
+	const page = await visit('/about', { as: await signUpPerson('Searcher') });
+	const box = page.getByRole('combobox', { name: 'Search the market' });
+	const last = page.getByRole('region', { name: 'Last searches' });
+	for (const word of [first, second]) {
+		await box.fill(word);
+		await box.press('Enter');
+		await page.getByText('0 products available').waitFor();
+	}
+	await page.goto('/about');
+	await box.waitFor();
+
+	await expect
+		.poll(async () => {
+			await page.keyboard.press('/');
+			return box.evaluate((field) => field === document.activeElement);
+		})
+		.toBe(true);
+	await last.getByRole('button', { name: second, exact: true }).waitFor();
+	expect(await box.inputValue()).toBe('');
+	expect(await barriersOn(page)).toEqual([]);
+	await last.getByRole('button', { name: `Remove “${second}”` }).click();
+	await expect.poll(() => last.getByRole('listitem').count()).toBe(1);
+	await expectFocus(box);
+	await page.keyboard.press('Escape');
+	expect(await last.count()).toBe(0);
+	await page.keyboard.press('Tab');
+	await box.focus();
+	await last.getByRole('button', { name: first, exact: true }).click();
+	await page.waitForURL(`/category/All?q=${first}`);
+
+	await page.getByRole('button', { name: 'Menu' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+	await page.waitForURL('/');
+	await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+	const third = newWord();
+	await box.fill(third);
+	await box.press('Enter');
+	await page.getByText('0 products available').waitFor();
+	await page.goto('/about');
+	await box.focus();
+	await last.getByRole('button', { name: third, exact: true }).waitFor();
+	expect(await last.getByRole('listitem').count()).toBe(1);
 });
 
 test('on a phone the suggestions take the whole width, and a tap chooses one', async () => {
@@ -78,7 +142,7 @@ test('on a phone the suggestions take the whole width, and a tap chooses one', a
 	expect((await list.boundingBox())?.width).toBe(360);
 	await page.getByRole('option', { name: `${word} cycle` }).tap();
 
-	await page.getByText('1 product available').waitFor();
+	await page.getByRole('heading', { level: 1, name: `${word} cycle` }).waitFor();
 	expect(await list.count()).toBe(0);
 });
 

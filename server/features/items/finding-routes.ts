@@ -13,12 +13,12 @@ import type { PublicChanges } from '#server/db/public-changes.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { listPage, listWhole } from './page.ts';
-import { presentItem } from './present.ts';
+import { presentItem, presentSuggestion } from './present.ts';
 import { findItem, type ItemRow, listInOrder } from './queries.ts';
 import { requireVisible } from './rules.ts';
 import { openShelf } from './shelf.ts';
 import { findSimilar } from './similar-queries.ts';
-import { suggestTitles } from './suggestions.ts';
+import { suggestTitles, withItems } from './suggestions.ts';
 
 interface FindingDeps {
 	read: Read;
@@ -62,7 +62,8 @@ export function findingRoutes(app: FastifyInstance, deps: FindingDeps): void {
 	}, MADE_OF_ITEMS);
 
 	route(app, suggestItems)(async ({ query: { q, limit } }) => {
-		return { suggestions: await read((db) => suggestTitles(db, q, limit)) };
+		const titles = await read(async (db) => withItems(db, await suggestTitles(db, q, limit)));
+		return { suggestions: titles.map((title) => presentSuggestion(title, addresses)) };
 	}, MADE_OF_ITEMS);
 
 	route(app, getSimilarItems)(async ({ params }) => {

@@ -1,10 +1,11 @@
 import type { Category } from '#contract/item-facts.ts';
-import type { Item, ItemDetails } from '#contract/items.ts';
+import type { Item, ItemDetails, Suggestion } from '#contract/items.ts';
 import type { Photo } from '#contract/photo-schema.ts';
 import type { ItemChanged } from '#contract/watching.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
+import type { SuggestedTitle } from './suggestions.ts';
 import type { WatchedRow } from './watching-queries.ts';
 
 /** An item as the public sees it in a list. */
@@ -20,6 +21,16 @@ export function presentItemDetails(
 ): ItemDetails {
 	if (!isHidden(row) || row.sellerId !== callerId) return presentItem(row, addresses);
 	return { ...present(row, (hash) => addresses.signed(hash)), banReason: row.banReason };
+}
+
+/** What a search box offers for what is being typed. */
+export function presentSuggestion(
+	{ title, category, row }: SuggestedTitle,
+	addresses: PhotoAddresses,
+): Suggestion {
+	if (!row) return { title, category };
+	const [photo] = presentPhotos(row.photos.slice(0, 1), (hash) => addresses.of(hash));
+	return { title, category, item: { id: row.id, price: row.price, photo } };
 }
 
 /** An item's photos in their order. */

@@ -7,6 +7,8 @@ import { ON_SALE, SELLER_SHOWN } from './matching-queries.ts';
 export interface TitleOnSale {
 	title: string;
 	category: Category;
+	/** The item that has it, where it is the only one of those looked at. */
+	itemId: number | null;
 }
 
 /** The newest items are looked at first; where they have too few titles, so many of any age. */
@@ -25,11 +27,11 @@ export async function listTitles(
 	limit: number,
 ): Promise<TitleOnSale[]> {
 	const newest = sql`(
-		select ${items.title}, ${items.category}, ${items.search}, ${items.sellerId} from ${items}
+		select ${items.id}, ${items.title}, ${items.category}, ${items.search}, ${items.sellerId} from ${items}
 		where ${ON_SALE} order by ${items.id} desc limit ${NEWEST})`;
 	const recent = await distinctTitles(
 		db,
-		sql`select ${items.title}, ${items.category} from ${newest} as ${items}
+		sql`select ${items.id}, ${items.title}, ${items.category} from ${newest} as ${items}
 			where ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
@@ -37,7 +39,7 @@ export async function listTitles(
 	if (recent.length === limit) return recent;
 	return distinctTitles(
 		db,
-		sql`select ${items.title}, ${items.category} from ${items}
+		sql`select ${items.id}, ${items.title}, ${items.category} from ${items}
 			where ${ON_SALE} and ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
@@ -50,10 +52,11 @@ async function distinctTitles(
 	typed: string,
 	limit: number,
 ): Promise<TitleOnSale[]> {
-	const { rows } = await db.execute<{ title: string; category: Category }>(sql`
+	const { rows } = await db.execute<Record<string, unknown> & TitleOnSale>(sql`
 		with found as materialized (${found}),
 			few as (select * from found limit ${GATHERED})
-		select min(title) as title, min(category) as category from few
+		select min(title) as title, min(category) as category,
+			case when count(*) = 1 then min(id) end as "itemId" from few
 		group by lower(title)
 		order by starts_with(lower(title), lower(${typed})) desc, count(*) desc, char_length(min(title)), lower(title)
 		limit ${limit}`);

@@ -53,10 +53,25 @@ test('what is not on sale is not suggested', async () => {
 	expect(await suggestionsFor(market, 'calculater')).toEqual([]);
 });
 
-test('a suggestion tells its category', async () => {
+test('a suggestion tells its category, and the item to open with price and photo', async () => {
+	const [coat] = await campus.get('/items?q=coat').then(({ items }) => items);
+
 	expect(await campus.get('/items/suggestions?q=lab')).toEqual({
-		suggestions: [{ title: 'Lab coat', category: 'Instruments' }],
+		suggestions: [
+			{
+				title: 'Lab coat',
+				category: 'Instruments',
+				item: { id: coat.id, price: coat.price, photo: coat.photos[0] },
+			},
+		],
 	});
+});
+
+test('a title that several items have leads to none of them', async () => {
+	const { suggestions } = await campus.get('/items/suggestions?q=casio');
+
+	expect(suggestions).toHaveLength(1);
+	expect(suggestions[0].item).toBeUndefined();
 });
 
 test('eight are suggested at most, and fewer when asked for fewer', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { allOf, everyWordInTitle, workOut } from './matching-queries.ts';
 import { queryOf } from './nearest.ts';
 import { findMeanings } from './nearest-queries.ts';
+import { type ItemRow, listByNumber } from './queries.ts';
 import { searchTerms } from './search-terms.ts';
 import { listTitles, type TitleOnSale } from './suggestion-queries.ts';
 
@@ -25,4 +26,17 @@ export async function suggestTitles(
 	return queries.length < terms.length
 		? []
 		: listTitles(db, await workOut(db, allOf(queries)), typed, most);
+}
+
+/** A title on sale, with its item where no other has the title. */
+export interface SuggestedTitle extends TitleOnSale {
+	row: ItemRow | undefined;
+}
+
+export async function withItems(db: Db, titles: readonly TitleOnSale[]): Promise<SuggestedTitle[]> {
+	const rows = await listByNumber(
+		db,
+		titles.flatMap(({ itemId }) => itemId ?? []),
+	);
+	return titles.map((title) => ({ ...title, row: rows.find(({ id }) => id === title.itemId) }));
 }

@@ -1,6 +1,9 @@
 import { Search } from 'lucide-react';
+import type { Category } from '#contract/item-facts.ts';
 import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
 import { OptionList } from '#web/ui/option-list.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Price } from '#web/ui/price.tsx';
 import type { SearchOption } from './use-suggestions.ts';
 
 export interface SuggestionListProps {
@@ -26,19 +29,33 @@ export function SuggestionList(list: SuggestionListProps) {
 	);
 }
 
-function Suggestion({ option: { words, category } }: { option: SearchOption }) {
-	const Icon = category ? CATEGORY_LOOKS[category].icon : Search;
-	const tint = category ? CATEGORY_LOOKS[category].tint : 'bg-sunken';
-
+function Suggestion({ option: { words, category, item } }: { option: SearchOption }) {
 	return (
 		<>
-			<span className={`grid size-8 shrink-0 place-items-center rounded-field ${tint}`}>
-				<Icon aria-hidden="true" className="size-4" />
+			<span className="size-11 shrink-0 overflow-hidden rounded-field">
+				{item ? (
+					<Picture photo={item.photo} alt="" sizes="44px" isSmall />
+				) : (
+					<Mark category={category} />
+				)}
 			</span>
-			<span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
-				{category ? words : `Search for “${words}”`}
+			<span className="grid min-w-0 flex-1">
+				<span className="line-clamp-2 wrap-anywhere">
+					{category ? words : `Search for “${words}”`}
+				</span>
+				{category && <span className="text-xs text-ink-soft">{category}</span>}
 			</span>
-			{category && <span className="shrink-0 text-xs text-ink-soft">{category}</span>}
+			{item && <Price rupees={item.price} className="shrink-0 text-base" />}
 		</>
+	);
+}
+
+function Mark({ category }: { category: Category | undefined }) {
+	const Icon = category ? CATEGORY_LOOKS[category].icon : Search;
+	const tint = category ? CATEGORY_LOOKS[category].tint : 'bg-sunken';
+	return (
+		<span className={`grid size-full place-items-center ${tint}`}>
+			<Icon aria-hidden="true" className="size-4.5" />
+		</span>
 	);
 }

@@ -1,15 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Category } from '#contract/item-facts.ts';
+import type { Suggestion } from '#contract/items.ts';
 import { usePaused } from '#web/ui/use-paused.ts';
 import { suggestionsQuery } from './queries.ts';
 
 const PAUSE_MS = 150;
 
-/** Something to search for: a title on sale, or the words as they were typed. */
+/** An item to open, a title to search for, or the words as they were typed. */
 export interface SearchOption {
 	words: string;
 	/** Where the title is on sale; absent for the words as typed. */
 	category?: Category;
+	/** What to open; absent where several items have the title. */
+	item?: Suggestion['item'];
 }
 
 /**
@@ -27,6 +30,6 @@ export function useSuggestions(typed: string, isWanted: boolean): readonly Searc
 	});
 
 	if (words === '') return [];
-	const titles = data.map(({ title, category }) => ({ words: title, category }));
+	const titles = data.map(({ title, category, item }) => ({ words: title, category, item }));
 	return [...titles, { words }];
 }

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { History, X } from 'lucide-react';
+import { type MouseEvent, useId } from 'react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { readSearches, removeSearch } from './last-searches-store.ts';
+
+const KEY = ['last searches'];
+
+export interface LastSearchesProps {
+	onChoose: (words: string) => void;
+	/** The button that was pressed is gone by then. */
+	onRemoved: () => void;
+}
+
+/** What one searched for before, under an empty search box. */
+export function LastSearches({ onChoose, onRemoved }: LastSearchesProps) {
+	const id = useId();
+	const client = useQueryClient();
+	const { data: searches = [] } = useQuery({
+		queryKey: KEY,
+		queryFn: readSearches,
+		// They are in this browser: no network is needed, and they are read anew each time.
+		networkMode: 'always',
+		gcTime: 0,
+	});
+
+	async function remove(words: string) {
+		client.setQueryData(KEY, await removeSearch(words));
+		onRemoved();
+	}
+
+	if (searches.length === 0) return null;
+	return (
+		<section
+			aria-labelledby={id}
+			className="absolute inset-x-0 top-full z-30 rounded-b-card border-b border-line bg-surface p-1.5 shadow-float tablet:mt-1.5 tablet:rounded-card tablet:border"
+		>
+			<p id={id} className="px-2.5 py-1 text-xs font-semibold text-ink-soft">
+				Last searches
+			</p>
+			<ul>
+				{searches.map((words) => (
+					<li key={words} className="flex items-center">
+						<button
+							type="button"
+							onMouseDown={keepFocus}
+							onClick={() => onChoose(words)}
+							className="flex min-h-12 min-w-0 flex-1 cursor-pointer items-center gap-3 rounded-field px-2.5 text-left text-sm hover:bg-sunken"
+						>
+							<History aria-hidden="true" className="size-4.5 shrink-0 text-ink-soft" />
+							<span className="truncate">{words}</span>
+						</button>
+						<IconButton
+							label={`Remove “${words}”`}
+							icon={<X aria-hidden="true" className="size-4" />}
+							onMouseDown={keepFocus}
+							onClick={() => remove(words)}
+						/>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+/** The list goes when the focus leaves the search box. */
+function keepFocus(event: MouseEvent) {
+	event.preventDefault();
+}
