@@ -8,6 +8,7 @@ import Fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
 import type { Config } from './config.ts';
 import type { Connection, Db, PooledDb } from './db/client.ts';
 import type { PublicChanges } from './db/public-changes.ts';
@@ -23,6 +24,7 @@ import { seeSession } from './features/auth/commands.ts';
 import { createDevices } from './features/auth/devices.ts';
 import type { IdentityProvider } from './features/auth/identity-provider.ts';
 import { createLinkTickets } from './features/auth/link-tickets.ts';
+import { findUser } from './features/auth/queries.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { listOpenSessions } from './features/auth/sessions/queries.ts';
 import { createTokens, type Tokens } from './features/auth/sessions/tokens.ts';
@@ -45,7 +47,7 @@ import { photoRoutes } from './features/photos/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
-import { mountCallers } from './http/caller.ts';
+import { mountCallers, type ReadEnd, type ReadToken } from './http/caller.ts';
 import { mountClosing } from './http/closing.ts';
 import { mountDocumentation } from './http/documentation.ts';
 import { connectionErrorSender, mountErrors, unroutedSender } from './http/errors.ts';
@@ -113,12 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 	const tokens = createTokens(secrets);
 	const readPerson = personReader(db, tokens);
-	mountCallers(app, async (token) => {
-		const admin = await readAdmin(db, token);
-		if (admin) return admin;
-		const person = await readPerson(token);
-		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
-	});
+	mountCallers(app, callerReader(db, readPerson), suspensionReader(db, tokens));
 	const { live, office } = openRealtime(app, deps, readPerson);
 	maintenanceRoutes(app, { maintenance, live, office });
 	const addresses = publishPhotos(config.publicUrl, secrets);
@@ -255,6 +252,24 @@ function personReader(db: Db, tokens: Tokens): ReadPerson {
 		const claims = tokens.read(token);
 		if (!claims || !(await seeSession(db, claims))) return null;
 		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
+	};
+}
+
+function callerReader(db: Db, readPerson: ReadPerson): ReadToken {
+	return async (token) => {
+		const admin = await readAdmin(db, token);
+		if (admin) return admin;
+		const person = await readPerson(token);
+		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
+	};
+}
+
+/** Whoever holds a token of theirs has been let in before: they learn why it is over. */
+function suspensionReader(db: Db, tokens: Tokens): ReadEnd {
+	return async (token) => {
+		const claims = tokens.read(token);
+		const user = claims && (await findUser(db, claims.id));
+		return user?.bannedAt ? AUTH_MESSAGES.suspended : undefined;
 	};
 }
 

@@ -24,6 +24,9 @@ export type CallerOf<A extends Auth> = A extends 'none'
 /** Finds the caller of a bearer token; null when it opens nothing (any longer). */
 export type ReadToken = (token: string) => Promise<Caller | null>;
 
+/** Why a token opens nothing, where its owner is to be told; undefined where it is over like any other. */
+export type ReadEnd = (token: string) => Promise<string | undefined>;
+
 /** Roles that may call an endpoint of each kind; a student's token opens no back-office call, nor the reverse. */
 const ADMITTED: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> = {
 	user: ['user'],
@@ -38,7 +41,11 @@ const REMINDERS: Record<Duty, string> = {
 };
 
 /** Gives every request its `caller`, and `admit` the way to read tokens. */
-export function mountCallers(app: FastifyInstance, readToken: ReadToken): void {
+export function mountCallers(
+	app: FastifyInstance,
+	readToken: ReadToken,
+	readEnd: ReadEnd = async () => undefined,
+): void {
 	app.decorateRequest('caller', null);
 	app.decorateRequest('address', '');
 	app.addHook('onRequest', (request, _reply, done) => {
@@ -46,6 +53,7 @@ export function mountCallers(app: FastifyInstance, readToken: ReadToken): void {
 		done();
 	});
 	app.decorate('readToken', readToken);
+	app.decorate('readEnd', readEnd);
 }
 
 /**
@@ -57,7 +65,7 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest): Promis
 	const caller = await findCaller(request);
 	if (endpoint.auth === 'optional') return;
 	const signIn = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
-	if (!caller) throw new Refusal('unauthenticated', signIn);
+	if (!caller) throw new Refusal('unauthenticated', (await endOf(request)) ?? signIn);
 	if (ADMITTED[endpoint.auth].includes(caller.role)) {
 		if (!caller.duty || endpoint.openBefore?.includes(caller.duty)) return;
 		throw new Refusal('forbidden', REMINDERS[caller.duty]);
@@ -75,6 +83,12 @@ export async function findCaller(request: FastifyRequest): Promise<Caller | null
 	return request.caller;
 }
 
+/** Asked only where the token opens nothing. */
+async function endOf({ server, headers }: FastifyRequest): Promise<string | undefined> {
+	const token = bearerToken(headers.authorization);
+	return token === undefined ? undefined : server.readEnd(token);
+}
+
 function bearerToken(header: string | undefined): string | undefined {
 	return header?.match(/^Bearer +(\S+)$/i)?.[1];
 }
@@ -87,5 +101,6 @@ declare module 'fastify' {
 	}
 	interface FastifyInstance {
 		readToken: ReadToken;
+		readEnd: ReadEnd;
 	}
 }

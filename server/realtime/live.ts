@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Server, type ServerOptions } from 'socket.io';
 import type * as z from 'zod/mini';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, SOCKET_LIMITS } from '#contract/chat-facts.ts';
 import type { Config } from '#server/config.ts';
 import { bareHeaders } from '#server/http/headers.ts';
@@ -35,6 +36,8 @@ export interface Live {
 	endUser: (userId: number, renewed?: string) => void;
 	/** To everyone who is signed in and connected to this instance. */
 	toAllHere: (event: string, payload: object) => void;
+	/** Ends all connections of a person, which are told that the account is suspended. */
+	endSuspended: (userId: number) => void;
 	/** Tells everybody on this instance (`error-message`) and ends their connections: each learns by itself why. */
 	farewell: (message: string) => void;
 	/** While `gate` answers with a text, every handshake and every event is refused with it. */
@@ -129,6 +132,7 @@ export function openLive(
 			if (renewed !== undefined) renewSession(renewed);
 			end(userRoom(userId), CHAT_MESSAGES.signedOut);
 		},
+		endSuspended: (userId) => end(userRoom(userId), AUTH_MESSAGES.suspended),
 		farewell(message) {
 			io.local.emit(CHAT_EVENTS.errorMessage, message);
 			io.local.disconnectSockets(true);

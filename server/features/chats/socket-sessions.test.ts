@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { sessions } from '#server/db/tables/users.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { makeToken } from '#server/features/links/commands.ts';
@@ -111,4 +113,20 @@ describe('a connection ends with its session', () => {
 		expect(res.json().message).toBe(ACCOUNT_MESSAGES.deleted);
 		expect(await line.ended).toBe('io server disconnect');
 	});
+});
+
+test('whoever is suspended is told so, by the connection, by calls, and on coming back', async () => {
+	const student = await t.student();
+	const admin = await t.admin();
+	const line = await connect(student);
+
+	await t.as(admin).put(`/admin/users/${student.id}/ban`, { reason: 'Dealer' });
+
+	expect(await line.ended).toBe('io server disconnect');
+	expect(farewells(line)).toEqual([AUTH_MESSAGES.suspended]);
+	const answer = await t.as(student).get('/notices');
+	expect([answer.statusCode, answer.json().message]).toEqual([401, AUTH_MESSAGES.suspended]);
+	expect((await t.as({ token: `${student.token}x` }).get('/notices')).json().message).toBe(
+		COMMON_MESSAGES.signIn,
+	);
 });

@@ -110,7 +110,7 @@ export async function changeUsersAs(
 
 /** What a ban does at once, after its commit: the person's connections end, and so do the chats others have open with them. */
 export function userWasBanned({ live }: Pick<OfficeParts, 'live'>, userId: number): void {
-	live.endUser(userId);
+	live.endSuspended(userId);
 	closeChatsWith(live, userId);
 }
 
