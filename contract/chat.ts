@@ -53,7 +53,12 @@ export const receivedMessage = z.extend(chatMessage, {
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 
 /** How far the other side has come: ids of messages, 0 for none. */
-export const standing = { readId: z.int(), deliveredId: z.int() };
+export const standing = {
+	readId: z.int(),
+	deliveredId: z.int(),
+	/** One's own messages up to `deliveredId` that the other side never gets; absent where there are none. */
+	undeliveredIds: z.optional(z.array(z.int())),
+};
 
 /** Of both `room-joined` and `room-switched`: the newest messages, oldest first. */
 export const joinedRoom = z.object({

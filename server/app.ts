@@ -145,7 +145,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 	uploadRoutes(app, { db, store, addresses });
 	chatRoutes(app, { db, addresses, config, openCounter });
 	mountLiveEvents(live, deps);
-	blockRoutes(app, { db });
+	blockRoutes(app, { db, live });
 	reportRoutes(app, { db, addTask, office });
 	feedbackRoutes(app, { db, read: reading.read, addTask, office });
 	noticeRoutes(app, { db, live, secrets });

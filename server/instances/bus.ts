@@ -10,6 +10,8 @@ interface Topics {
 	'chats over': { room: string };
 	/** The seller can see something in a chat in which there was nothing before. */
 	'chat begun': Room & { sellerId: number };
+	/** One of two people has blocked the other, or neither has any more. */
+	apart: { people: [number, number]; isApart: boolean };
 	/** What administrators' pages show has changed; all but one connection hear of it. */
 	'office news': OfficeNews & { but?: string | undefined };
 	/** What Socket.IO tells itself. */

@@ -60,6 +60,10 @@ export const messages = pgTable(
 			foreignColumns: [participants.itemId, participants.buyerId, participants.userId],
 		}),
 		index('messages_conversation_idx').on(table.itemId, table.buyerId, table.id),
+		// Of the few that there are: whoever reads a chat is told which of the other side's they will never see.
+		index('messages_withheld_idx')
+			.on(table.itemId, table.buyerId, table.id)
+			.where(sql`${table.isWithheld}`),
 		unique('messages_client_id_key').on(
 			table.itemId,
 			table.buyerId,

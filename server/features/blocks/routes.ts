@@ -3,18 +3,22 @@ import { BLOCK_MESSAGES, blockPerson, listBlocked, unblockPerson } from '#contra
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
-import { block } from './commands.ts';
-import { deleteBlock, listBlockedBy } from './queries.ts';
+import type { LiveServer } from '#server/realtime/live.ts';
+import { block, unblock } from './commands.ts';
+import { listBlockedBy } from './queries.ts';
 import { requireOther } from './rules.ts';
 
 /** Blocking is silent: nothing here tells the other person anything. */
-export function blockRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function blockRoutes(
+	app: FastifyInstance,
+	{ db, live }: { db: Db; live: Pick<LiveServer, 'bus'> },
+): void {
 	route(
 		app,
 		blockPerson,
 	)(async ({ params, caller }) => {
 		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
-		await block(db, caller.id, id);
+		await block({ db, live }, caller.id, id);
 		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
 	});
 
@@ -23,7 +27,7 @@ export function blockRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 		unblockPerson,
 	)(async ({ params, caller }) => {
 		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
-		await deleteBlock(db, caller.id, id);
+		await unblock({ db, live }, caller.id, id);
 		return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
 	});
 

@@ -63,6 +63,7 @@ export async function enterRoom(
 		messages: messages.map(presentMessage),
 		readId: other.readId,
 		deliveredId: other.deliveredId,
+		...(other.undeliveredIds && { undeliveredIds: other.undeliveredIds }),
 	};
 	const isChosen = id === sellerId && !named;
 	const isBegun = id === sellerId ? messages.length > 0 : other.hasHeard;
@@ -81,6 +82,16 @@ export async function requireSession(
 ): Promise<void> {
 	const session = await findOpenSession(db, { id, sid: sessionId, ver: version });
 	if (!session) throw refusalOf('signedOut');
+}
+
+/** Tells what two people have open with each other whether one has blocked the other, after that has changed. */
+export async function tellWhetherApart(
+	{ db, live }: { db: Db; live: Pick<LiveServer, 'bus'> },
+	one: number,
+	other: number,
+): Promise<void> {
+	const isApart = await areApart(db, one, other);
+	live.bus.tell('apart', { people: [one, other], isApart });
 }
 
 /** Ends the chats about an item that people have open: they are told what they would be told on joining. */

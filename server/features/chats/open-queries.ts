@@ -12,6 +12,7 @@ import {
 	type PersonCard,
 	sellers,
 } from './card-queries.ts';
+import { withheldFrom } from './queries.ts';
 import { type ToldStanding, toldStanding } from './room-queries.ts';
 
 /** What two numbers of a chat's address, in either order, mean to the viewer. */
@@ -52,6 +53,7 @@ export async function findChat(
 			isApart: sql<boolean>`exists (select from ${blocks} where ${between(sql`${viewerId}`, others.id)})`,
 			moving: { readId: theirs.readId, deliveredId: theirs.deliveredId },
 			told: { readId: theirs.toldReadId, deliveredId: theirs.toldDeliveredId },
+			withheldIds: withheldFrom({ itemId: items.id, buyerId, readerId: others.id }),
 		})
 		.from(items)
 		.innerJoin(sellers, eq(sellers.id, items.sellerId))
@@ -75,6 +77,6 @@ export async function findChat(
 		.where(inArray(items.id, [first, second]))
 		.limit(1);
 	if (!row) return undefined;
-	const { isApart, moving, told, ...facts } = row;
-	return { ...facts, standing: toldStanding(isApart, moving, told) };
+	const { isApart, moving, told, withheldIds, ...facts } = row;
+	return { ...facts, standing: toldStanding(isApart, { moving, told, withheldIds }) };
 }

@@ -3,7 +3,7 @@ import { roomIdOf } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';
-import { chatRoom, watchRoom } from './room-names.ts';
+import { chatRoom, openRoomOf, partnerRoom, watchRoom } from './room-names.ts';
 import { listApart } from './room-queries.ts';
 
 /** Tells of people who come and go, each instance its own connections; never across a block. */
@@ -32,6 +32,36 @@ export function acquaintBoth(live: LiveServer): void {
 			const otherId = isSeller ? room.buyerId : sellerId;
 			if (!socket.rooms.has(watchRoom(otherId))) acquaint(live, socket, otherId);
 		}
+	});
+}
+
+/** From the moment of a block to its end, two who have a chat with each other open do not know whether the other is here or writes. */
+export function partAtOnce(live: LiveServer): void {
+	const { io, bus } = live;
+
+	/** The connections to this instance on which one person has a chat with another open. */
+	function listOpenWith(ofId: number, userId: number): LiveSocket[] {
+		const ids = [...(io.sockets.adapter.rooms.get(partnerRoom(ofId)) ?? [])];
+		const sockets = ids
+			.map((id) => io.sockets.sockets.get(id))
+			.filter((found) => found !== undefined);
+		return sockets.filter(({ data }) => data.person.id === userId);
+	}
+
+	function tell(userId: number, ofId: number, isApart: boolean): void {
+		// Of who is not here nothing shows: a word of it would only tell of the block.
+		if (!live.isHere(ofId)) return;
+		for (const socket of listOpenWith(ofId, userId)) {
+			const roomId = openRoomOf(socket);
+			if (isApart) socket.emit(LIVE_EVENTS.typing, { roomId, userId: ofId, isTyping: false });
+			if (!socket.rooms.has(watchRoom(ofId))) continue;
+			socket.emit(LIVE_EVENTS.presence, { userId: ofId, isHere: !isApart });
+		}
+	}
+
+	bus.hear('apart', ({ people: [one, other], isApart }) => {
+		tell(one, other, isApart);
+		tell(other, one, isApart);
 	});
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Room } from '#contract/rooms.ts';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
@@ -45,6 +45,26 @@ export const SEEN_IN_CHAT = and(
 	eq(messages.buyerId, sql.placeholder('buyerId')),
 	or(eq(messages.senderId, sql.placeholder('viewerId')), eq(messages.isWithheld, false)),
 );
+
+/**
+ * The messages of a chat that its reader never gets, oldest first: withheld from them by a block. Their writer sees them as
+ * sent, however far the reader has come.
+ */
+export const withheldFrom = (chat: Record<'itemId' | 'buyerId' | 'readerId', SQLWrapper>) =>
+	sql<number[]>`array(
+		select withheld.id from ${messages} withheld
+		where withheld.item_id = ${chat.itemId} and withheld.buyer_id = ${chat.buyerId}
+			and withheld.is_withheld and withheld.sender_id <> ${chat.readerId}
+		order by withheld.id)`;
+
+/** What is told of them: nothing of those that the reader has not come to, which may still be on their way for all one knows. */
+export function undelivered(
+	withheldIds: readonly (number | string)[],
+	deliveredId: number,
+): { undeliveredIds?: number[] } {
+	const ids = withheldIds.map(Number).filter((id) => id <= deliveredId);
+	return ids.length > 0 ? { undeliveredIds: ids } : {};
+}
 
 /** The newest messages of a chat, or the newest before one of them; all where no limit is given. */
 interface Stretch {

@@ -6,6 +6,7 @@ import { blocks, conversations, participants } from '#server/db/tables/chats.ts'
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { between } from '#server/features/blocks/queries.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
+import { undelivered, withheldFrom } from './queries.ts';
 
 const USER = sql.placeholder('userId');
 
@@ -18,6 +19,8 @@ export interface Standing {
 	isApart: boolean;
 	/** Whether this was news. */
 	hasMoved: boolean;
+	/** Messages of the other side that never reach this person; absent where there are none so far. */
+	undeliveredIds?: number[];
 }
 
 type StandingRow = {
@@ -26,6 +29,7 @@ type StandingRow = {
 	last_message_id: string;
 	is_apart: boolean;
 	has_moved: boolean;
+	withheld_ids: string[];
 };
 
 type ArrivalRow = {
@@ -34,10 +38,11 @@ type ArrivalRow = {
 	read_id: string;
 	delivered_id: string;
 	is_apart: boolean;
+	withheld_ids: string[];
 };
 
 /** One chat of which a person now has everything on a device. */
-interface Arrival extends Pick<Standing, 'readId' | 'deliveredId' | 'isApart'> {
+interface Arrival extends Pick<Standing, 'readId' | 'deliveredId' | 'isApart' | 'undeliveredIds'> {
 	room: Room;
 }
 
@@ -52,6 +57,7 @@ export async function deliverWaiting(db: Db, userId: number): Promise<Arrival[]>
 		readId: Number(row.read_id),
 		deliveredId: Number(row.delivered_id),
 		isApart: row.is_apart,
+		...undelivered(row.withheld_ids, Number(row.delivered_id)),
 	}));
 }
 
@@ -73,7 +79,11 @@ const deliver = prepared<ArrivalRow>(
 		select from ${participants} other
 		join ${blocks} on ${between(USER, sql`other.user_id`)}
 		where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id and other.user_id <> ${USER}
-	) as is_apart`,
+	) as is_apart, ${withheldFrom({
+		itemId: sql`mine.item_id`,
+		buyerId: sql`mine.buyer_id`,
+		readerId: USER,
+	})} as withheld_ids`,
 );
 
 /**
@@ -97,6 +107,7 @@ export async function moveStanding(
 			lastMessageId: Number(row.last_message_id),
 			isApart: row.is_apart,
 			hasMoved: row.has_moved,
+			...undelivered(row.withheld_ids, Number(row.delivered_id)),
 		}
 	);
 }
@@ -159,6 +170,7 @@ const move = prepared<StandingRow>(
 			select from ${participants} other
 			join ${blocks} on ${between(USER, sql`other.user_id`)}
 			where other.item_id = ${ITEM} and other.buyer_id = ${BUYER} and other.user_id <> ${USER}
-		) as is_apart
+		) as is_apart,
+		${withheldFrom({ itemId: ITEM, buyerId: BUYER, readerId: USER })} as withheld_ids
 	from before left join moved on true`,
 );

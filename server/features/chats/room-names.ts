@@ -9,3 +9,10 @@ export const watchRoom = (userId: number) => `watch:${userId}`;
 export function isOfChat(name: string): boolean {
 	return /^(chat|item|partner|watch):/.test(name);
 }
+
+/** The id of the room that a socket has joined, if any. */
+export function openRoomOf({ rooms }: { rooms: Iterable<string> }): string | undefined {
+	const prefix = chatRoom('');
+	for (const name of rooms) if (name.startsWith(prefix)) return name.slice(prefix.length);
+	return undefined;
+}

@@ -7,7 +7,7 @@ import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { between } from '#server/features/blocks/queries.ts';
-import { MESSAGE, type MessageRow, SEEN_IN_CHAT } from './queries.ts';
+import { MESSAGE, type MessageRow, SEEN_IN_CHAT, undelivered, withheldFrom } from './queries.ts';
 
 const { placeholder } = sql;
 
@@ -43,12 +43,17 @@ const chatItem = builtOnce((db) =>
 );
 
 /** How far somebody has come in a chat, as the other side is told; 0 before the first message. */
-export interface ToldStanding {
+export interface ToldStanding extends Come {
+	/** Messages of whom it is told that never reach the other; absent where there are none. */
+	undeliveredIds?: number[];
+}
+
+interface Come {
 	readId: number;
 	deliveredId: number;
 }
 
-const BEFORE_ALL: ToldStanding = { readId: 0, deliveredId: 0 };
+const BEFORE_ALL: Come = { readId: 0, deliveredId: 0 };
 
 interface OtherSide extends ToldStanding {
 	/** Neither banned nor gone. */
@@ -68,17 +73,25 @@ export async function findOtherSide(
 ): Promise<OtherSide | undefined> {
 	const [row] = await otherSide(db).execute({ itemId, buyerId, one: otherId, other: userId });
 	if (!row) return undefined;
-	const { isThere, isApart, hasHeard, moving, told } = row;
-	return { isThere, isApart, hasHeard, ...toldStanding(isApart, moving, told) };
+	const { isThere, isApart, hasHeard, ...come } = row;
+	return { isThere, isApart, hasHeard, ...toldStanding(isApart, come) };
 }
 
 /** Across a block it stays as it was. Null where nobody has written yet. */
 export function toldStanding(
 	isApart: boolean,
-	moving: ToldStanding | null,
-	told: ToldStanding | null,
+	{ moving, told, withheldIds }: ComeSoFar,
 ): ToldStanding {
-	return (isApart ? told : moving) ?? BEFORE_ALL;
+	const come = (isApart ? told : moving) ?? BEFORE_ALL;
+	return { ...come, ...undelivered(withheldIds, come.deliveredId) };
+}
+
+interface ComeSoFar {
+	moving: Come | null;
+	/** When one of the two blocked the other. */
+	told: Come | null;
+	/** Messages that they never get. */
+	withheldIds: readonly (number | string)[];
 }
 
 const BETWEEN = between(placeholder('one'), placeholder('other'));
@@ -91,6 +104,11 @@ const otherSide = builtOnce((db) =>
 			hasHeard: sql<boolean>`coalesce(${participants.lastMessageId} > 0, false)`,
 			moving: { readId: participants.readId, deliveredId: participants.deliveredId },
 			told: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },
+			withheldIds: withheldFrom({
+				itemId: placeholder('itemId'),
+				buyerId: placeholder('buyerId'),
+				readerId: users.id,
+			}),
 		})
 		.from(users)
 		.leftJoin(

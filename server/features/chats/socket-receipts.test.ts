@@ -173,13 +173,14 @@ describe('a receipt', () => {
 
 describe('what came while somebody was away', () => {
 	test('is delivered when they come, whichever page they come to', async () => {
-		const { buyer, seller, room, roomId } = await correspondence();
+		const { buyer, seller, room, roomId, withheld } = await correspondence();
 		const buying = await enter(buyer, room);
 		const id = await t.message(room, buyer, 'Are you there?');
 
 		await connect(seller);
 
-		const told = { roomId, userId: seller.id, readId: 0, deliveredId: id };
+		const undeliveredIds = [withheld];
+		const told = { roomId, userId: seller.id, readId: 0, deliveredId: id, undeliveredIds };
 		expect(await buying.hears(receipt)).toEqual(told);
 	});
 

@@ -18,13 +18,13 @@ export function mountReceipts(live: LiveServer, db: Db): void {
 	): Promise<undefined> {
 		const standing = await moveStanding(db, person, room, messageId, isRead);
 		if (!standing) throw refusalOf('notYours');
-		const { hasMoved, isApart, readId, deliveredId, lastMessageId } = standing;
+		const { hasMoved, isApart, lastMessageId, ...come } = standing;
 		if (!hasMoved) return;
 		const roomId = roomIdOf(room);
 		const userId = person.id;
 		if (!isApart) {
 			const others = live.io.in(chatRoom(roomId)).except(userRoom(userId));
-			others.emit(LIVE_EVENTS.receipt, { roomId, userId, readId, deliveredId });
+			others.emit(LIVE_EVENTS.receipt, { roomId, userId, ...come });
 		}
 		if (!isRead) return;
 		live.toUser(userId, LIVE_EVENTS.chatChanged, { roomId, messageId: lastMessageId });

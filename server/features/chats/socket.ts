@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { deliverOnArrival } from './arrival.ts';
-import { acquaintBoth, tellPresence } from './presence.ts';
+import { acquaintBoth, partAtOnce, tellPresence } from './presence.ts';
 import { mountMessages } from './socket-messages.ts';
 import { mountReceipts } from './socket-receipts.ts';
 import { mountRooms } from './socket-rooms.ts';
@@ -17,5 +17,6 @@ export function chatSocket(
 	mountReceipts(live, db);
 	tellPresence(live, db);
 	acquaintBoth(live);
+	partAtOnce(live);
 	deliverOnArrival(live, { db, log });
 }
