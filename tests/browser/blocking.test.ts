@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { BLOCK_MESSAGES } from '#contract/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { blockAs, meet, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
@@ -218,4 +220,33 @@ test('on the item of somebody one has blocked stands that, and unblocking brings
 	await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
 	await expectFocus(chat);
 	expect(new URL(page.url()).pathname).toBe(`/item/${item}`);
+});
+
+describe('with a chat open on both sides', () => {
+	test('a block ends at once that either sees the other, and what it withheld is never read', async () => {
+		const { seller, buyer, room, buyerPath, sellerPath } = await meet();
+		const market = inject('marketAddress');
+		await writeAs(buyer, room, 'Is it there?');
+		const buying = await visit(buyerPath, { as: buyer });
+		const selling = await visit(sellerPath, { as: seller });
+		const hereNow = (page: Page) => page.getByText(CHAT_MESSAGES.hereNow, { exact: true });
+		for (const page of [buying, selling]) await hereNow(page).waitFor();
+
+		await blockAs(market, seller, buyer);
+		for (const page of [buying, selling]) await hereNow(page).waitFor({ state: 'hidden' });
+		await write(buying, 'Hello?');
+		const withheld = said(buying, 'Hello?').getByText('Sent', { exact: true });
+		await withheld.waitFor();
+		await blockAs(market, seller, buyer, 'DELETE');
+		for (const page of [buying, selling]) await hereNow(page).waitFor();
+		await write(buying, 'Are you there?');
+
+		await said(selling, 'Are you there?').waitFor();
+		await said(buying, 'Are you there?').getByText('Read', { exact: true }).waitFor();
+		await withheld.waitFor();
+		expect(await wordsOn(selling)).toEqual(['Is it there?', 'Are you there?']);
+		await buying.reload();
+		await said(buying, 'Are you there?').getByText('Read', { exact: true }).waitFor();
+		await withheld.waitFor();
+	});
 });

@@ -134,7 +134,11 @@ function showJoined(store: RoomStore, joined: JoinedRoom): void {
 		refusal: undefined,
 		notice: undefined,
 		...withNewest(store, joined.messages, CHAT_LIMITS.historyOnJoin),
-		standing: { readId: joined.readId, deliveredId: joined.deliveredId },
+		standing: {
+			readId: joined.readId,
+			deliveredId: joined.deliveredId,
+			undeliveredIds: joined.undeliveredIds,
+		},
 		isHere: joined.isHere,
 	});
 }

@@ -28,10 +28,10 @@ export function MessageList(props: MessageListProps) {
 	const { view, room, standingBefore, userId, otherId, name } = props;
 	const { messages, unsent, isJoined } = view;
 	const standing = isJoined ? view.standing : farther(view.standing, standingBefore);
-	const { readId, deliveredId } = standing;
+	const { readId, deliveredId, undeliveredIds } = standing;
 	const rows = useMemo(
-		() => rowsOf({ messages, unsent, standing: { readId, deliveredId } }, userId),
-		[messages, unsent, readId, deliveredId, userId],
+		() => rowsOf({ messages, unsent, standing: { readId, deliveredId, undeliveredIds } }, userId),
+		[messages, unsent, readId, deliveredId, undeliveredIds, userId],
 	);
 	const isKnown = view.isJoined || view.isClosed;
 	const reading = useReading(rows, { isTyping: view.isTyping, isKnown }, room.markRead);

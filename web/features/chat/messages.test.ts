@@ -76,4 +76,8 @@ test('a message is sent, then delivered, then read, as far as the other side has
 	const standing = { readId: 1, deliveredId: 2 };
 
 	expect([1, 2, 3].map((id) => tickOf({ id }, standing))).toEqual(['read', 'delivered', 'sent']);
+	const passedOver = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
+	expect([1, 2, 3, 4].map((id) => tickOf({ id }, passedOver))).toEqual([
+		...['read', 'sent', 'read', 'sent'],
+	]);
 });

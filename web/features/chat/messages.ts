@@ -21,6 +21,8 @@ export interface UnsentMessage {
 export interface Standing {
 	readId: number;
 	deliveredId: number;
+	/** Of one's own up to there, those that the other side never gets. */
+	undeliveredIds?: readonly number[] | undefined;
 }
 
 export type Tick = 'sending' | 'sent' | 'delivered' | 'read';
@@ -76,11 +78,16 @@ export function farther(one: Standing, other: Standing): Standing {
 	return {
 		readId: Math.max(one.readId, other.readId),
 		deliveredId: Math.max(one.deliveredId, other.deliveredId),
+		undeliveredIds: other.undeliveredIds ?? one.undeliveredIds,
 	};
 }
 
 /** How far a message of one's own has come. */
-export function tickOf(message: { id: number }, { readId, deliveredId }: Standing): Tick {
+export function tickOf(
+	message: { id: number },
+	{ readId, deliveredId, undeliveredIds }: Standing,
+): Tick {
+	if (undeliveredIds?.includes(message.id)) return 'sent';
 	if (message.id <= readId) return 'read';
 	return message.id <= deliveredId ? 'delivered' : 'sent';
 }
