@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { OverPages } from '#web/features/notices/over-pages.tsx';
 import { useSession } from '#web/lib/session.ts';
+import { whenCalm } from '#web/lib/when-calm.ts';
 
 /** What goes along with whoever is signed in, on whatever page they are. */
 export function AlongPages() {
 	const { userId } = useSession();
+	const client = useQueryClient();
 
 	useEffect(() => {
 		const over = new AbortController();
@@ -16,6 +19,24 @@ export function AlongPages() {
 		);
 		return () => over.abort();
 	}, [userId]);
+
+	useEffect(() => {
+		let stop = () => {};
+		const callOff = whenCalm(() => {
+			import('#web/features/items/watching.ts').then(
+				({ watchItems }) => {
+					if (!over.signal.aborted) stop = watchItems(client);
+				},
+				() => undefined,
+			);
+		});
+		const over = new AbortController();
+		return () => {
+			over.abort();
+			callOff();
+			stop();
+		};
+	}, [client]);
 
 	return <OverPages />;
 }

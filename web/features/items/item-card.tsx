@@ -21,11 +21,18 @@ export interface ItemCardProps {
 	isFirst?: boolean;
 }
 
+/** Of what was on sale as the list came, and is not any more. */
+const STATUS_MARKS: Partial<Record<Item['status'], string>> = {
+	sold: 'Sold',
+	banned: 'Taken down',
+};
+
 /** One item of a list. Pressing anywhere on it follows its link. */
 export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardProps) {
 	const id = useId();
 	const isRow = view === 'list';
 	const isNew = useIsNew(item.createdAt);
+	const mark = STATUS_MARKS[item.status] ?? (isNew ? 'New' : undefined);
 	// Only the pressed card's picture grows into the item's page: another list may show the same item.
 	const [isPressed, setIsPressed] = useState(false);
 
@@ -48,7 +55,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 						className="transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045]"
 					/>
 				</ViewTransition>
-				{isNew && <Tag className="absolute top-2 left-2">New</Tag>}
+				{mark && <Tag className="absolute top-2 left-2">{mark}</Tag>}
 			</div>
 			<div className={`flex min-w-0 flex-1 flex-col ${isRow ? 'justify-center' : 'mt-2.5'}`}>
 				<Price rupees={item.price} />

@@ -10,6 +10,7 @@ import {
 import { ITEM_LIMITS } from '#contract/item-facts.ts';
 import { FEATURED_QUERY, type ListingFilters, listingQuery } from '#contract/listing.ts';
 import { call } from '#web/lib/api.ts';
+import { readCredentials } from '#web/lib/credentials.ts';
 
 /** How long a listing that was seen is kept as it was: Back shows it at once, with every page that was loaded. */
 const LISTING_KEPT_MS = 30 * 60_000;
@@ -31,6 +32,7 @@ export function itemQuery(id: number | string) {
 	return queryOptions({
 		queryKey: itemKeys.one(id),
 		queryFn: async ({ signal }) => (await call(GET_ITEM_DETAILS, { params: { id }, signal })).data,
+		refetchOnWindowFocus: 'always',
 	});
 }
 
@@ -49,6 +51,7 @@ export function featuredQuery() {
 		queryKey: itemKeys.featured(),
 		queryFn: ({ signal }) => call(GET_ALL_ITEMS, { query: FEATURED_QUERY, signal }),
 		select: (items) => items.slice(0, ITEM_LIMITS.featured),
+		refetchOnWindowFocus: 'always',
 	});
 }
 
@@ -73,7 +76,8 @@ export function listingPagesQuery(filters: ListingFilters) {
 		staleTime: LISTING_FRESH_MS,
 		gcTime: LISTING_KEPT_MS,
 		// What is new would move everything under the reader's eyes.
-		refetchOnWindowFocus: false,
+		// A guest is told nothing meanwhile.
+		refetchOnWindowFocus: () => !readCredentials() && 'always',
 		refetchOnReconnect: ({ state }) => state.status === 'error',
 	});
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { currentLiveStatus, onLive, watchLiveStatus } from '#web/lib/live.ts';
+import { whenCalm } from '#web/lib/when-calm.ts';
 import { askForNews } from './notification-queries.ts';
 
 /** The first is asked about at once; ten messages more meanwhile are one further change of the numbers. */
@@ -38,19 +39,4 @@ export function useLiveNotices(): void {
 			}, GATHER_MS);
 		}
 	}, [client]);
-}
-
-/** Calls back once the page has loaded and has nothing better to do; returns how to call it off. */
-function whenCalm(callback: () => void): () => void {
-	const called = new AbortController();
-	if (document.readyState === 'complete') rest();
-	else window.addEventListener('load', rest, { once: true, signal: called.signal });
-	return () => called.abort();
-
-	function rest() {
-		const begin = () => called.signal.aborted || callback();
-		// Safari can't tell.
-		if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 2000 });
-		else setTimeout(begin, 200);
-	}
 }

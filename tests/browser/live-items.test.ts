@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { meet, said } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import { BEFORE_ANY_PAGE, isWatching } from '#tests/support/live-line.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const asAdmin = office.callAs(await office.admin());
+
+/** Whether anybody looks at the page, as the browser tells it. */
+async function look(page: Page, visibilityState: 'visible' | 'hidden'): Promise<void> {
+	await page.evaluate((value) => {
+		Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+		document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+	}, visibilityState);
+}
+
+/** A title that no other test has. */
+const ownTitle = () => `Drafter ${randomUUID().slice(0, 8)}`;
+const listingOf = (title: string) => `/category/All?q=${encodeURIComponent(title)}`;
+const card = (page: Page, title: string) => page.getByRole('article', { name: title });
+const inChat = (page: Page, title: string) =>
+	page.getByRole('region', { name: /^Chat with/ }).getByRole('link', { name: title });
+
+/** Opens a page, and waits until it is told of an item: what comes from here on comes by the live connection. */
+async function visitWatching(path: string, itemId: number, as: Person): Promise<Page> {
+	const page = await visit(BEFORE_ANY_PAGE, { as });
+	const watching = isWatching(page, itemId);
+	await page.goto(path);
+	await watching;
+	return page;
+}
+
+test('what the seller sells is sold at once in both chats, on its page and in a listing, and who wrote is told', async () => {
+	const title = ownTitle();
+	const { itemId, seller, buyer, room, buyerPath, sellerPath } = await meet({ title });
+	await writeAs(buyer, room, 'Is it there?');
+	const looking = await signUpPerson();
+	const [buying, selling, onPage, listing] = await Promise.all([
+		visitWatching(buyerPath, itemId, buyer),
+		visitWatching(sellerPath, itemId, seller),
+		visitWatching(`/item/${itemId}`, itemId, looking),
+		visitWatching(listingOf(title), itemId, looking),
+	]);
+	const owner = await visit(`/item/${itemId}`, { as: seller });
+
+	await owner.getByRole('button', { name: 'Mark as Sold' }).click();
+	await owner.getByRole('button', { name: 'Proceed' }).click();
+
+	for (const chat of [buying, selling]) {
+		await inChat(chat, title).getByText('Sold', { exact: true }).waitFor();
+		await said(chat, 'Is it there?').waitFor();
+	}
+	await onPage.getByText('Somebody was faster: this is sold.').waitFor();
+	await onPage.getByRole('link', { name: 'See similar items' }).waitFor();
+	await card(listing, title).getByText('Sold', { exact: true }).waitFor();
+
+	await buying.getByRole('link', { name: /^Notifications, \d+ unread/ }).click();
+	await buying.getByRole('link', { name: NOTICE_MESSAGES.sold(title) }).click();
+	await buying.waitForURL(`/item/${itemId}`);
+	await buying.getByText('Somebody was faster: this is sold.').waitFor();
+});
+
+test('a new price is seen at once, and what is taken down is gone', async () => {
+	const title = ownTitle();
+	const seller = await signUpPerson();
+	const itemId = await postItemAs(seller, { title, price: 400 });
+	const looking = await signUpPerson();
+	const [onPage, listing] = await Promise.all([
+		visitWatching(`/item/${itemId}`, itemId, looking),
+		visitWatching(listingOf(title), itemId, looking),
+	]);
+	await office.db.execute(`update items set price = 350 where id = ${itemId}`);
+	await card(listing, title).getByText('₹350').waitFor();
+	await onPage.getByText('₹350').first().waitFor();
+
+	await asAdmin('PUT', `/admin/items/${itemId}/ban`, {});
+
+	await card(listing, title).getByText('Taken down').waitFor();
+	await onPage.getByRole('link', { name: 'See what is on sale' }).waitFor();
+	expect(await onPage.getByText(title).count()).toBe(0);
+});
+
+test('a page without a line catches up when it is seen again', async () => {
+	const title = ownTitle();
+	const seller = await signUpPerson();
+	const itemId = await postItemAs(seller, { title });
+	const page = await visitWatching(listingOf(title), itemId, await signUpPerson());
+	await look(page, 'hidden');
+	await page.context().setOffline(true);
+	await markSoldAs(seller, itemId);
+
+	await page.context().setOffline(false);
+	await look(page, 'visible');
+
+	await card(page, title).getByText('Sold', { exact: true }).waitFor();
+});
+
+test('a guest’s page looks again when it is seen again', async () => {
+	const title = ownTitle();
+	const seller = await signUpPerson();
+	const itemId = await postItemAs(seller, { title });
+	const [onPage, listing] = [await visit(`/item/${itemId}`), await visit(listingOf(title))];
+	await onPage.getByText('Available', { exact: true }).waitFor();
+	await card(listing, title).waitFor();
+	for (const page of [onPage, listing]) await look(page, 'hidden');
+	await markSoldAs(seller, itemId);
+
+	for (const page of [onPage, listing]) await look(page, 'visible');
+
+	await onPage.getByText('Somebody was faster: this is sold.').waitFor();
+	await card(listing, title).waitFor({ state: 'hidden' });
+});

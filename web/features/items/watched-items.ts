@@ -1,0 +1,43 @@
+import type { ItemChanged } from '#contract/watching.ts';
+
+/** What an answer of the API says of an item, in a list, on its page or above a chat. */
+interface ShownItem {
+	id: number;
+	price: number;
+	status: ItemChanged['status'];
+	isAvailable?: boolean;
+}
+
+/** The items in an answer, however deep: items and people have no number in common. */
+export function itemsIn(data: unknown): ShownItem[] {
+	if (typeof data !== 'object' || data === null) return [];
+	if (isItem(data)) return [data];
+	return Object.values(data).flatMap(itemsIn);
+}
+
+/** The same answer as it reads after a change; the very same where nothing in it has changed. */
+export function withChange<T>(data: T, change: ItemChanged): T {
+	if (typeof data !== 'object' || data === null) return data;
+	if (isItem(data)) return data.id === change.itemId ? changed(data, change) : data;
+	const entries = Object.entries(data).map(([key, part]) => [key, part, withChange(part, change)]);
+	if (entries.every(([, before, after]) => before === after)) return data;
+	if (Array.isArray(data)) return entries.map(([, , after]) => after) as T;
+	return Object.fromEntries(entries.map(([key, , after]) => [key, after])) as T;
+}
+
+/** Whether an item is shown otherwise than it stands. */
+export function isOutdated({ price, status }: ShownItem, change: ItemChanged): boolean {
+	return status !== change.status || price !== change.price;
+}
+
+function changed<T extends ShownItem>(item: T, change: ItemChanged): T {
+	if (!isOutdated(item, change)) return item;
+	const { price, status } = change;
+	const isAvailable = 'isAvailable' in item && { isAvailable: status === 'available' };
+	return { ...item, price, status, ...isAvailable };
+}
+
+function isItem(data: object): data is ShownItem {
+	const { id, price, status } = data as Partial<ShownItem>;
+	return typeof id === 'number' && typeof price === 'number' && typeof status === 'string';
+}
