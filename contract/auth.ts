@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SUSPENDED } from './auth-facts.ts';
 import { byId, done, success, withoutNul } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -14,7 +15,7 @@ import {
 export const AUTH_MESSAGES = {
 	invalidCredentials: 'Invalid credentials',
 	failed: 'Something went wrong. Please try again.',
-	suspended: 'This account has been suspended. Contact support.',
+	suspended: SUSPENDED,
 	thirdPartyFailed: 'Google authentication failed. Please try again.',
 	completing: 'Completing Authentication...',
 	loggedIn: 'Logged in successfully.',

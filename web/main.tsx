@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { itemKeys } from './features/items/queries.ts';
+import { takeFarewell } from './lib/credentials.ts';
 import { loginPath } from './lib/paths.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { checkStoredSession, currentSession, WasSignedIn, watchSession } from './lib/session.ts';
@@ -40,6 +41,12 @@ const SAY_THEMSELVES: readonly string[] = [
 /** Another tab or the server has ended it: who has logged out here is on the way to a new page. */
 function tellEnd(): void {
 	const { pathname, search } = window.location;
+	const farewell = takeFarewell();
+	if (farewell) {
+		const action = { label: 'Contact support', to: PAGES.about };
+		toast(farewell, { tone: 'bad', stays: true, action });
+		return;
+	}
 	if (SAY_THEMSELVES.includes(pathname)) return;
 	const action = { label: 'Log in again', to: loginPath(pathname + search) };
 	toast('Your session has ended.', { action });

@@ -1,6 +1,7 @@
 import { callAddress } from '#contract/addresses.ts';
+import { SUSPENDED } from '#contract/auth-facts.ts';
 import type { CallOf, Endpoint, Parsed, Sent } from '#contract/endpoint.ts';
-import { dropCredentials, readCredentials } from './credentials.ts';
+import { dropCredentials, noteFarewell, readCredentials } from './credentials.ts';
 import { bodyOf, readReply, type SentParts } from './exchange.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 import { send } from './transport.ts';
@@ -58,7 +59,10 @@ export async function call(endpoint: Called, input: object): Promise<unknown> {
 		signal: parts.signal,
 		beginsWithinMs: parts.beginsWithinMs,
 	});
-	if (reply.status === 401 && token && token === readCredentials()?.token) dropCredentials();
+	if (reply.status === 401 && token && token === readCredentials()?.token) {
+		if (reply.text.includes(SUSPENDED)) noteFarewell(SUSPENDED);
+		dropCredentials();
+	}
 	if (reply.status === 503) showMaintenance(reply.text);
 	return readReply(reply);
 }

@@ -9,6 +9,9 @@ export interface Credentials {
 	userId: number | undefined;
 }
 
+/** What the server said as it ended the last session of this page, where it said more than that. */
+let farewell: string | undefined;
+
 const watchers = new Set<() => void>();
 
 /** What this browser has stored; undefined without a token. A browser that forbids storage has none. */
@@ -27,6 +30,18 @@ export function storeCredentials(token: string, userId: number): void {
 	localStorage.setItem(TOKEN_KEY, token);
 	localStorage.setItem(USER_KEY, String(userId));
 	tellWatchers();
+}
+
+/** Notes why a session is about to end. */
+export function noteFarewell(words: string): void {
+	farewell = words;
+}
+
+/** What there is to say of the last session's end besides that it has ended; said once. */
+export function takeFarewell(): string | undefined {
+	const words = farewell;
+	farewell = undefined;
+	return words;
 }
 
 /** Forgets a session that the server no longer knows. */

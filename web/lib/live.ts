@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { SUSPENDED } from '#contract/auth-facts.ts';
 import type {
 	ChatChanged,
 	JoinedRoom,
@@ -7,9 +8,11 @@ import type {
 	ReceivedMessage,
 	TypingTold,
 } from '#contract/chat.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { readCredentials, watchCredentials } from './credentials.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import type { ItemChanged } from '#contract/watching.ts';
+import { noteFarewell, readCredentials, watchCredentials } from './credentials.ts';
 import type { LiveSocket, LiveStatus } from './live-socket.ts';
+import { checkStoredSession } from './session.ts';
 
 /** What the server tells by the live connection, by the names of the contract's events. */
 export interface LiveNews {
@@ -23,6 +26,7 @@ export interface LiveNews {
 	presence: Presence;
 	'chat-changed': ChatChanged;
 	'notices-changed': unknown;
+	'item-changed': ItemChanged;
 }
 
 type Handler = (news: never) => void;
@@ -113,11 +117,21 @@ function open(): void {
 }
 
 function tell(event: string, news: unknown): void {
+	if (event === CHAT_EVENTS.errorMessage) hearEnding(news);
 	for (const handler of handlers.get(event as keyof LiveNews) ?? []) handler(news as never);
+}
+
+/** The session was ended from elsewhere: whatever page this is, it must not go on as if it were open. */
+function hearEnding(words: unknown): void {
+	// Another tab may hear the answer first.
+	if (words === SUSPENDED) noteFarewell(SUSPENDED);
+	if (words === SUSPENDED || words === CHAT_MESSAGES.signedOut) void checkStoredSession();
 }
 
 function publish(next: LiveStatus): void {
 	status = next;
+	// A connection is refused for good: the same token opens nothing else.
+	if (next.is === 'failed' && next.message === CHAT_MESSAGES.signIn) void checkStoredSession();
 	for (const watcher of watchers) watcher();
 }
 

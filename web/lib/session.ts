@@ -58,8 +58,8 @@ export function signIn(accessToken: string, userId: number): void {
 }
 
 /**
- * While an account is being deleted, the end of its sessions changes nothing on the screen: whoever leaves reads goodbye
- * first. `signOut` follows, or the deletion has failed and all is as before.
+ * While somebody leaves, or deletes their account, the end of their sessions changes nothing on the screen: whoever leaves
+ * reads goodbye first. `signOut` follows, or the deletion has failed and all is as before.
  */
 export function holdSession(isHeld: boolean): void {
 	isLeaving = isHeld;
@@ -78,6 +78,7 @@ export function signOut(): void {
 
 /** Ends the session on the server too, and goes home. */
 export async function logOut(): Promise<void> {
+	holdSession(true);
 	await endSession();
 	signOut();
 }

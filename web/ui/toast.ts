@@ -1,6 +1,8 @@
 export interface ToastOptions {
 	/** `bad` is told at once and stands out. */
 	tone?: 'good' | 'bad';
+	/** Until it is dismissed, or its action is taken. */
+	stays?: boolean;
 	/** One thing to do about it: a page of this site. */
 	action?: { label: string; to: string };
 	/** Another, done at once. */

@@ -42,15 +42,17 @@ function ToastCard({ toast }: { toast: Toast }) {
 	const shownMs = toast.action || toast.press ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
 
 	useEffect(() => {
+		if (toast.stays) return;
 		let timer = setTimeout(leave, shownMs);
 		return () => clearTimeout(timer);
 
-		/** Whoever reads it or is about to press it keeps it. */
+		/** Whoever reads it or is about to press it keeps it, and who is elsewhere has not seen it yet. */
 		function leave() {
-			if (card.current?.matches(':hover, :focus-within')) timer = setTimeout(leave, shownMs);
+			if (document.hidden || card.current?.matches(':hover, :focus-within'))
+				timer = setTimeout(leave, shownMs);
 			else dismissToast(toast.key);
 		}
-	}, [shownMs, toast.key]);
+	}, [shownMs, toast.key, toast.stays]);
 
 	return (
 		<div

@@ -94,7 +94,11 @@ export function useLink() {
 }
 
 export function useSignOutEverywhere() {
-	return useMutation({ mutationFn: () => withProof(() => call(signOutEverywhere, {})) });
+	return useMutation({
+		mutationFn: () => withProof(() => call(signOutEverywhere, {})),
+		onMutate: () => holdSession(true),
+		onError: () => holdSession(false),
+	});
 }
 
 export function useDeleteAccount() {

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { SUSPENDED } from '#contract/auth-facts.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { BEFORE_ANY_PAGE, isConnected } from '#tests/support/live-line.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const asAdmin = office.callAs(await office.admin());
+
+/** Opens a page whose live connection is there. */
+async function visitConnected(path: string, as: Person): Promise<Page> {
+	const page = await visit(BEFORE_ANY_PAGE, { as });
+	const connected = isConnected(page);
+	await page.goto(path);
+	await connected;
+	return page;
+}
+
+async function callAs({ token }: Person, method: string, path: string, body: object) {
+	const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+	const address = `${inject('marketAddress')}/api${path}`;
+	const answer = await fetch(address, { method, headers, body: JSON.stringify(body) });
+	if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+}
+
+const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' });
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
+
+test('who is suspended is told so on whatever page they are, and can reach support', async () => {
+	const person = await signUpPerson();
+	const itemId = await postItemAs(await signUpPerson());
+	const pages = [
+		await visitConnected('/', person),
+		await visitConnected(`/item/${itemId}`, person),
+		await visitConnected('/account', person),
+	];
+
+	await asAdmin('PUT', `/admin/users/${person.id}/ban`, { reason: 'Dealer' });
+
+	for (const page of pages) {
+		await page.getByRole('alert').getByText(SUSPENDED, { exact: true }).waitFor();
+		await loginLink(page).waitFor();
+		expect(await storedToken(page)).toBeNull();
+	}
+	const [home, item, account] = pages as [Page, Page, Page];
+	expect(new URL(item.url()).pathname).toBe(`/item/${itemId}`);
+	expect(new URL(account.url()).pathname).toBe('/');
+	await home.getByRole('link', { name: 'Contact support' }).click();
+	await home.waitForURL('/about');
+	await home.getByRole('heading', { name: 'Contact', exact: true }).waitFor();
+});
+
+test('who was suspended while away reads why when they come back', async () => {
+	const person = await signUpPerson();
+	await asAdmin('PUT', `/admin/users/${person.id}/ban`, { reason: 'Dealer' });
+
+	const page = await visit('/', { as: person });
+
+	await page.getByRole('alert').getByText(SUSPENDED, { exact: true }).waitFor();
+	await loginLink(page).waitFor();
+});
+
+test.each([
+	['signing out everywhere', 'POST', '/account/sign-out-everywhere', () => ({})],
+	[
+		'a new password',
+		'PUT',
+		'/account/password',
+		({ password }: Person) => ({
+			currentPassword: password,
+			password: 'Another long one 42',
+		}),
+	],
+])(
+	'%s on another device ends the session here as well, with a way back in',
+	async (_, method, path, bodyOf) => {
+		const person = await signUpPerson();
+		const itemId = await postItemAs(await signUpPerson());
+		const elsewhere = await secondSession(person);
+		const page = await visitConnected(`/item/${itemId}`, person);
+
+		await callAs(elsewhere, method, path, bodyOf(person));
+
+		await page.getByRole('status').getByText('Your session has ended.').waitFor();
+		await loginLink(page).waitFor();
+		await page.getByRole('link', { name: 'Log in again' }).click();
+		await page.getByRole('heading', { level: 1 }).waitFor();
+		expect(new URL(page.url()).pathname).toBe('/login');
+		expect(new URL(page.url()).searchParams.get('next')).toBe(`/item/${itemId}`);
+	},
+);
+
+test('who logs out is not told that their session has ended', async () => {
+	const page = await visitConnected('/profile', await signUpPerson());
+	const said: string[] = [];
+	await page.exposeFunction('noteWords', (words: string) => void said.push(words));
+	await page.evaluate(() => {
+		new MutationObserver(() => {
+			const { noteWords } = window as unknown as { noteWords: (words: string) => void };
+			noteWords(document.body.innerText);
+		}).observe(document.body, { childList: true, subtree: true });
+	});
+
+	await page.getByRole('button', { name: 'Logout' }).click();
+	await loginLink(page).waitFor();
+
+	expect(said.filter((words) => words.includes('Your session has ended.'))).toEqual([]);
+});
+
+async function secondSession(person: Person): Promise<Person> {
+	const { email, password } = person;
+	const answer = await fetch(`${inject('marketAddress')}/api/auth/login`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email, password }),
+	});
+	return { ...person, token: (await answer.json()).accessToken };
+}
