@@ -68,6 +68,16 @@ describe('the lines of a chat', () => {
 		]);
 	});
 
+	test('are not one group where one of them never arrives: its tick is true of it alone', () => {
+		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+		const messages = [1, 2, 3, 4].map((id) => message(id, ME, String(id), at(id)));
+		const standing = { readId: 4, deliveredId: 4, undeliveredIds: [2] };
+		const lines = rowsOf({ messages, unsent: [], standing }, ME, NOW);
+
+		expect(lines.map(({ isGrouped }) => isGrouped)).toEqual([false, false, false, true]);
+		expect(lines.map(({ tick }) => tick)).toEqual(['read', 'sent', 'read', 'read']);
+	});
+
 	test('are not one group across midnight', () => {
 		const lines = rows([
 			message(1, ME, 'a', new Date('2026-11-19T23:59:50+05:30')),

@@ -27,6 +27,8 @@ export interface Row {
 	isLastOfGroup: boolean;
 	/** Of one's own messages. */
 	tick: Tick | undefined;
+	/** One's own, which the other side never gets: it keeps a tick of its own. */
+	isUndelivered: boolean;
 	unsent: UnsentMessage | undefined;
 	/** Stand below it, once per run. */
 	cautions: readonly Caution[];
@@ -68,11 +70,12 @@ export function rowsOf(
 
 type Bare = Omit<Row, 'day' | 'isFirstOfRun' | 'cautions' | 'isGrouped' | 'isLastOfGroup'>;
 
-/** Messages of one run belong together within a minute of the first; one that is not sent stays alone. */
+/** Messages of one run belong together within a minute of the first, where one tick is true of all; one that is not sent stays alone. */
 function withGroups(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): readonly Row[] {
 	let groupFrom = 0;
 	const grouped = rows.map((row, index) => {
-		const isSent = !row.unsent && !rows[index - 1]?.unsent;
+		const above = rows[index - 1];
+		const isSent = !row.unsent && !above?.unsent && row.isUndelivered === above?.isUndelivered;
 		const isGrouped = !row.isFirstOfRun && isSent && Date.parse(row.at) - groupFrom < GROUP_MS;
 		if (!isGrouped) groupFrom = Date.parse(row.at);
 		return { ...row, isGrouped };
@@ -89,6 +92,7 @@ function keptRow(message: KeptMessage, userId: number, standing: Standing): Bare
 		isOwn,
 		at: message.createdAt,
 		tick: isOwn ? tickOf(message, standing) : undefined,
+		isUndelivered: standing.undeliveredIds?.includes(message.id) ?? false,
 		unsent: undefined,
 	};
 }
@@ -101,6 +105,7 @@ function unsentRow(unsent: UnsentMessage, userId: number): Bare {
 		isOwn: true,
 		at: new Date(unsent.writtenAt).toISOString(),
 		tick: unsent.refusal === undefined ? 'sending' : undefined,
+		isUndelivered: false,
 		unsent,
 	};
 }
