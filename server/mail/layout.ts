@@ -22,6 +22,8 @@ export interface Content {
 	before: readonly string[];
 	link?: { label: string; address: string };
 	after: readonly string[];
+	/** Why the reader gets it: a sentence. */
+	why: string;
 	unsubscribe?: Unsubscribe;
 }
 
@@ -67,23 +69,28 @@ export function linesOf(text: string): string[] {
 function asText(
 	head: Letterhead,
 	greeting: string,
-	{ before, link, after, unsubscribe }: Content,
+	{ before, link, after, why, unsubscribe }: Content,
 ): string {
 	const parts = [
 		greeting,
 		...before,
 		...(link ? [`${link.label}:\n${link.address}`] : []),
 		...after,
+		why,
 		...(unsubscribe ? [`${END_THESE}:\n${unsubscribe.page}`] : []),
 		`-- \n${head.siteName}\n${head.origin}\nQuestions: ${head.supportEmail}`,
 	];
 	return `${parts.join('\n\n')}\n`;
 }
 
+/**
+ * In the market's colours (web/look.css). Many mail programs drop the style sheet, so what must not be missing stands on the
+ * elements; the dark colours and the mark's arrow, which is a letter, need no picture.
+ */
 function asHtml(
 	head: Letterhead,
 	greeting: string,
-	{ subject, before, link, after, unsubscribe }: Content,
+	{ subject, before, link, after, why, unsubscribe }: Content,
 ): Html {
 	return html`<!doctype html>
 <html lang="en">
@@ -95,29 +102,35 @@ function asHtml(
 <title>${subject}</title>
 <style>
 :root { color-scheme: light dark; }
-body { margin: 0; padding: 24px 16px; background: #f6f4ef; color: #1f1d1a; font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 480px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 12px; }
-a { color: #0b5d4b; overflow-wrap: anywhere; }
-.site { margin: 0 0 16px; font-size: 20px; font-weight: 700; }
-.button { display: inline-block; padding: 12px 20px; border-radius: 8px; background: #0b5d4b; color: #ffffff; font-weight: 600; text-decoration: none; }
-.small { color: #5c5850; font-size: 14px; }
+body { margin: 0; padding: 24px 12px; background: #fbf8f3; color: #1d1b18; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+main { display: block; max-width: 520px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #e7e0d4; border-radius: 16px; }
+a { color: #2b3fc7; overflow-wrap: anywhere; }
+.site { margin: 0 0 20px; font-size: 20px; font-weight: 800; letter-spacing: -.02em; overflow-wrap: anywhere; }
+.mark { display: inline-block; width: 30px; margin-right: 10px; border-radius: 9px; background: #f5aa1c; color: #1d1b18; font-size: 19px; font-weight: 700; line-height: 30px; letter-spacing: 0; text-align: center; }
+.words { overflow-wrap: anywhere; }
+.button { display: inline-block; padding: 12px 22px; border-radius: 12px; background: #f5aa1c; color: #1d1b18; font-weight: 600; text-decoration: none; }
+.small { color: #655e54; font-size: 14px; }
+.foot { margin-top: 24px; padding-top: 4px; border-top: 1px solid #e7e0d4; }
 @media (prefers-color-scheme: dark) {
-	body { background: #171614; color: #f1eee7; }
-	main { background: #23211e; }
-	a { color: #7fd6bf; }
-	.button { background: #7fd6bf; color: #10241f; }
-	.small { color: #b9b3a8; }
+	body { background: #14151a !important; color: #edeae4 !important; }
+	main { background: #1c1e25 !important; border-color: #2f323d !important; }
+	a { color: #a5b4ff; }
+	.mark, .button { background: #f6b73c !important; color: #1d1b18 !important; }
+	.small { color: #aca69b !important; }
+	.foot { border-color: #2f323d !important; }
 }
 </style>
 </head>
-<body>
+<body style="background:#fbf8f3;color:#1d1b18">
 <main>
-<p class="site">${head.siteName}</p>
+<p class="site"><span class="mark" aria-hidden="true" style="background:#f5aa1c;color:#1d1b18">&#8617;&#65038;</span>${head.siteName}</p>
 ${paragraphs([greeting, ...before])}
 ${link ? linkHtml(link) : ''}
 ${paragraphs(after)}
-<p class="small">${head.siteName} · <a href="${head.origin}">${head.origin}</a> · Questions: <a href="mailto:${head.supportEmail}">${head.supportEmail}</a></p>
-${unsubscribe ? html`<p class="small"><a href="${unsubscribe.page}">${END_THESE}</a></p>` : ''}
+<div class="foot">
+<p class="small">${why}${unsubscribe ? html` <a href="${unsubscribe.page}">${END_THESE}</a>` : ''}</p>
+<p class="small">${head.siteName} · <a href="${head.origin}">${head.origin}</a><br>Questions: <a href="mailto:${head.supportEmail}">${head.supportEmail}</a></p>
+</div>
 </main>
 </body>
 </html>
@@ -125,10 +138,10 @@ ${unsubscribe ? html`<p class="small"><a href="${unsubscribe.page}">${END_THESE}
 }
 
 function linkHtml({ label, address }: { label: string; address: string }): Html {
-	return html`<p><a class="button" href="${address}">${label}</a></p>
+	return html`<p><a class="button" href="${address}" style="background:#f5aa1c;color:#1d1b18">${label}</a></p>
 <p class="small">Or copy this address into a browser:<br><a href="${address}">${address}</a></p>`;
 }
 
 function paragraphs(texts: readonly string[]): Html {
-	return texts.reduce((all, text) => html`${all}<p>${text}</p>\n`, html``);
+	return texts.reduce((all, text) => html`${all}<p class="words">${text}</p>\n`, html``);
 }

@@ -287,6 +287,12 @@ describe.each(LETTERS)('the mail "%s"', (_, letter) => {
 		expect(letter.text).toContain('help@market.example');
 	});
 
+	test('wears the market’s mark, greets its reader and says why it came', () => {
+		expect(letter.html).toContain('class="mark"');
+		expect(letter.text).toMatch(letter.to.name ? /^Hello Asha,\n/ : /^Hello,\n/);
+		expect(letter.text).toMatch(/\n\nYou get this because .+\.\n/);
+	});
+
 	test('works without images, and in the dark', () => {
 		expect(letter.html).not.toMatch(/<img|url\(|<script|<link/);
 		expect(letter.html).toContain('prefers-color-scheme: dark');
@@ -304,7 +310,7 @@ describe.each(LETTERS)('the mail "%s"', (_, letter) => {
 });
 
 test('a mail to nobody in particular greets without a name', () => {
-	const content = { subject: 'Hello', before: ['Words.'], after: [] };
+	const content = { subject: 'Hello', before: ['Words.'], after: [], why: 'You asked for it.' };
 
 	const letter = layOut(HEAD, { address: ASHA.address, name: undefined }, content);
 

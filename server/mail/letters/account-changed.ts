@@ -37,5 +37,6 @@ export function accountChangedLetter(
 		],
 		link: { label: 'Set a new password', address: `${head.origin}${PAGES.forgotPassword}` },
 		after: [`Should that not work, write to ${head.supportEmail}.`],
+		why: `You get this because it is about who can open your account at ${head.siteName}.`,
 	});
 }

@@ -19,6 +19,7 @@ export function confirmEmailLetter(head: Letterhead, address: string, token: str
 				`The link works once, within ${RECOVERY_LIMITS.confirmHours} hours.`,
 				'If it was not you, do not open it: without it, the address is not used.',
 			],
+			why: `You get this because somebody entered this address at ${head.siteName}.`,
 		},
 	);
 }

@@ -11,5 +11,6 @@ export function emailChangedLetter(head: Letterhead, to: Recipient): Letter {
 		after: [
 			`If it was not you, write to ${head.supportEmail} from this address as soon as you can.`,
 		],
+		why: `You get this because this was the address of your account at ${head.siteName} until now.`,
 	});
 }

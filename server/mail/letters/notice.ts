@@ -8,6 +8,7 @@ import {
 	type Unsubscribe,
 } from '#server/mail/layout.ts';
 import type { Letter } from '#server/mail/mail.ts';
+import { whyNotice } from './why-notice.ts';
 
 interface Notice {
 	kind: Exclude<NoticeKind, 'message'>;
@@ -35,6 +36,7 @@ export function noticeLetter(
 		before: [...before, ...linesOf(message)],
 		link: { label: link.label, address: `${head.origin}${link.page}` },
 		after,
+		why: whyNotice(kind, head),
 		unsubscribe,
 	});
 }

@@ -11,5 +11,6 @@ export function passwordChangedLetter(head: Letterhead, to: Recipient): Letter {
 		],
 		link: { label: 'Set a new password', address: `${head.origin}${PAGES.forgotPassword}` },
 		after: [`Should that not work, write to ${head.supportEmail}.`],
+		why: `You get this because it is about who can open your account at ${head.siteName}.`,
 	});
 }

@@ -16,5 +16,6 @@ export function resetPasswordLetter(head: Letterhead, to: Recipient, token: stri
 			`The link works once, within ${RECOVERY_LIMITS.resetMinutes} minutes.`,
 			'If it was not you, do nothing: your password stays as it is.',
 		],
+		why: `You get this because somebody entered this address as that of an account at ${head.siteName}.`,
 	});
 }

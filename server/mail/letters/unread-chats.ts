@@ -7,6 +7,7 @@ import {
 	type Unsubscribe,
 } from '#server/mail/layout.ts';
 import type { Letter } from '#server/mail/mail.ts';
+import { whyNotice } from './why-notice.ts';
 
 /** Chats that a mail names; of more it says how many there are. */
 const CHATS_NAMED = 10;
@@ -34,6 +35,7 @@ export function unreadChatsLetter(
 		],
 		link: { label: 'See your chats', address: `${head.origin}${PAGES.chats}` },
 		after: ['Please answer in the chats: a reply to this mail reaches nobody there.'],
+		why: whyNotice('message', head),
 		unsubscribe,
 	});
 }

@@ -8,6 +8,7 @@ import {
 	type Unsubscribe,
 } from '#server/mail/layout.ts';
 import type { Letter } from '#server/mail/mail.ts';
+import { whyNotice } from './why-notice.ts';
 
 /** Characters of a message that leave the market by mail. */
 const WORDS_SHOWN = 200;
@@ -40,6 +41,7 @@ export function unreadMessagesLetter(
 		before: [wrote, `“${shorten(oneLine(words), WORDS_SHOWN)}”`],
 		link: { label: 'Open the chat', address: chat },
 		after: ['Please answer in the chat: a reply to this mail reaches nobody there.'],
+		why: whyNotice('message', head),
 		unsubscribe,
 	});
 }
