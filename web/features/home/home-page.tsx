@@ -10,6 +10,11 @@ const LoginLine = lazyExtra(
 	async () => (await import('#web/features/auth/login-line.tsx')).LoginLine,
 );
 
+/** Only for who is signed in. */
+const Announcement = lazyExtra(
+	async () => (await import('#web/features/notices/announcement.tsx')).Announcement,
+);
+
 export function HomePage() {
 	const { hasToken } = useSession();
 	const asked = useTurnedAwayFrom();
@@ -24,6 +29,14 @@ export function HomePage() {
 				</div>
 			)}
 			<Hero />
+			{hasToken && (
+				// Most of it is room that the page has there anyway.
+				<div className="mt-2.5 -mb-6.5 h-11 tablet:-mt-1.5 tablet:-mb-6">
+					<Suspense>
+						<Announcement />
+					</Suspense>
+				</div>
+			)}
 			<PopularCategories />
 			<FeaturedProducts />
 		</div>
