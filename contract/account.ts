@@ -73,6 +73,8 @@ const account = z.extend(ownAccount, {
 	providers: z.array(linkedProvider),
 	/** Whether `linkIdentity` can work here. */
 	canLink: z.boolean(),
+	/** A confirmed address in one of these makes an account verified. */
+	collegeDomains: z.array(z.string()),
 });
 export type Account = z.infer<typeof account>;
 

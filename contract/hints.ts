@@ -2,10 +2,13 @@
  * Cookies that pages set themselves: how the next page is drawn, and nothing that opens anything. By https they are this
  * host's alone, which their names say to browsers.
  */
-export type Hint = 'theme' | 'signed-in' | 'letter-keys';
+export type Hint = 'theme' | 'signed-in' | 'letter-keys' | 'confirm-line';
 
 /** How long a session lasts, and what a browser keeps of there being one (decisions, "People and sessions"). */
 export const SESSION_DAYS = 30;
+
+/** How long the line that asks to confirm one's address stays away once it is dismissed. */
+export const CONFIRM_LATER_DAYS = 3;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function hintCookie(hint: Hint, isHttps: boolean): string {

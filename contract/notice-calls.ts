@@ -1,3 +1,4 @@
+import type { sendConfirmation } from './account.ts';
 import type { CallOf } from './endpoint.ts';
 import type * as notices from './notices.ts';
 
@@ -27,5 +28,11 @@ export const READ_NOTIFICATION: CallOf<typeof notices.readNotification> = {
 export const READ_ALL_NOTIFICATIONS: CallOf<typeof notices.readAllNotifications> = {
 	method: 'PUT',
 	path: '/notifications/read-all',
+	auth: 'user',
+};
+
+export const SEND_CONFIRMATION: CallOf<typeof sendConfirmation> = {
+	method: 'POST',
+	path: '/account/send-confirmation',
 	auth: 'user',
 };

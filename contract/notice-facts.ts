@@ -18,6 +18,8 @@ export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
 
 export const NOTICE_MESSAGES = {
 	heading: 'Notifications',
+	confirmAddress: 'Confirm your address: we wrote to',
+	sendAgain: 'Send again',
 	none: 'Nothing new',
 	showNew: (count: string) => `Show ${count} new`,
 	markRead: 'Mark as read',

@@ -29,6 +29,8 @@ export const getNotices = endpoint({
 		warning: z.nullable(shownNotice),
 		/** The newest announcement that has not been dismissed. */
 		announcement: z.nullable(shownNotice),
+		/** The address that we wrote to, of an account that has confirmed none. */
+		addressToConfirm: z.nullable(z.string()),
 	}),
 });
 export type Notices = z.infer<typeof getNotices.reply>;

@@ -37,7 +37,7 @@ export async function mountOfficePages(
 				.header('cache-control', 'no-store')
 				.header('vary', 'Cookie')
 				.header('x-robots-tag', 'noindex')
-				.send(page({ theme: hintOf(request, 'theme'), wasSignedIn: false })),
+				.send(page({ theme: hintOf(request, 'theme'), wasSignedIn: false, hasConfirmLine: false })),
 		);
 	}
 }

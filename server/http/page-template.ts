@@ -6,6 +6,8 @@ interface Seen {
 	/** Of its cookie. */
 	theme: string | undefined;
 	wasSignedIn: boolean;
+	/** Whether room is kept for the line that asks to confirm one's address. */
+	hasConfirmLine: boolean;
 }
 
 /** A page's template with everything filled in but what each browser brings. */
@@ -23,11 +25,12 @@ export function fillTemplate(template: string, site: Site): (seen: Seen) => stri
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
 		name in values ? escapeHtml(values[name] ?? '') : name,
 	);
-	return ({ theme, wasSignedIn }) => {
+	return ({ theme, wasSignedIn, hasConfirmLine }) => {
 		const chosen = theme === 'dark' || theme === 'light' ? theme : undefined;
 		const page = filled
 			.replace('%THEME%', chosen ?? 'system')
-			.replace('%SESSION%', wasSignedIn ? 'open' : 'none');
+			.replace('%SESSION%', wasSignedIn ? 'open' : 'none')
+			.replace('%CONFIRM%', hasConfirmLine ? 'yes' : 'no');
 		return chosen ? withBarOf(chosen, page) : page;
 	};
 }

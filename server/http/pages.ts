@@ -114,8 +114,8 @@ function sayOfAsset(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): void 
 
 /** Everything that a page differs by, besides what it is made of. No address of the API begins so. */
 function keyOf(request: FastifyRequest, { origin }: OpenedPage): string {
-	const { theme, wasSignedIn } = seenBy(request);
-	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${request.url}`;
+	const { theme, wasSignedIn, hasConfirmLine } = seenBy(request);
+	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmLine} ${request.url}`;
 }
 
 interface PreparedPage {
@@ -186,7 +186,17 @@ function openedPage(request: FastifyRequest, publicUrl: string | undefined): Ope
 
 /** What each browser brings itself. */
 function seenBy(request: FastifyRequest) {
-	return { theme: hintOf(request, 'theme'), wasSignedIn: wasSignedIn(request) };
+	return {
+		theme: hintOf(request, 'theme'),
+		wasSignedIn: wasSignedIn(request),
+		hasConfirmLine: hasConfirmLine(request),
+	};
+}
+
+/** A chat fills the screen to the last line. */
+function hasConfirmLine(request: FastifyRequest): boolean {
+	const isChat = request.routeOptions.url === PAGES.chat;
+	return !isChat && wasSignedIn(request) && hintOf(request, 'confirm-line') === 'ask';
 }
 
 /** A hint for the drawing alone: who may do what is decided by the token of each call. */

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { postItemAs, signUpPerson } from '#tests/support/people.ts';
-import { openToldPeople } from '#tests/support/told-people.ts';
+import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
-const told = await openToldPeople();
 
 test('a listing takes the focus from nobody: neither when it is opened nor from a tab that was pressed', async () => {
 	const page = await visit('/about');
@@ -70,11 +69,10 @@ test.each([
 	expect(await coveredStops(page)).toEqual([]);
 });
 
-test('what the keyboard comes to does not lie under an announcement that is not dismissed', async () => {
-	const person = await signUpPerson();
-	await told.announceTo(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
+test('what the keyboard comes to does not lie under the line that asks to confirm an address', async () => {
+	const person = await registerPerson();
 	const page = await visit('/rules', { as: person, width: 360 });
-	await page.getByRole('region', { name: 'Announcement' }).waitFor();
+	await page.getByText(`${NOTICE_MESSAGES.confirmAddress} ${person.email}`).waitFor();
 
 	expect(await coveredStops(page)).toEqual([]);
 });

@@ -115,7 +115,7 @@ describe('the choices of what one hears of', () => {
 	});
 
 	test('offer no mail without a confirmed address, and say why', async () => {
-		const page = await openChoices(await signUpPerson());
+		const page = await openChoices(await registerPerson());
 
 		await page.getByText(NOTICE_MESSAGES.noMail).waitFor();
 

@@ -7,7 +7,7 @@ import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
-import { announcementsOn, bellOn, noticesOn } from '#tests/support/notices.ts';
+import { bellOn, noticesOn, overPagesOn } from '#tests/support/notices.ts';
 import { signUpPerson } from '#tests/support/people.ts';
 import { openToldPeople } from '#tests/support/told-people.ts';
 
@@ -39,7 +39,7 @@ describe('a warning', () => {
 		await bellOn(page, 1).waitFor();
 		await page.goto('/notifications');
 		await noticesOn(page).getByText('Please describe your items as they are.').waitFor();
-		await announcementsOn(page).waitFor({ state: 'attached' });
+		await overPagesOn(page).waitFor({ state: 'attached' });
 		await bellOn(page, 1).waitFor();
 		expect(await dialog.count()).toBe(0);
 	});
@@ -48,7 +48,7 @@ describe('a warning', () => {
 		const { seller, buyer, room } = await meet();
 		await told.tellReport(seller, 'Fair', 'On Friday.');
 		const page = await visit('/feedback', { as: seller });
-		await announcementsOn(page).waitFor({ state: 'attached' });
+		await overPagesOn(page).waitFor({ state: 'attached' });
 		await bellOn(page, 1).waitFor();
 
 		await told.warn(seller, 'Please be kind.');

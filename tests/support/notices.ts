@@ -7,10 +7,10 @@ export function noticesOn(page: Page): Locator {
 }
 
 /**
- * Where announcements appear, before any is there. Once it and a number on the bell stand, the page has taken note of what
- * was known when it came: what is not there then does not come on this page.
+ * Comes with what is shown over the pages. Once it and a number on the bell stand, the page has taken note of what was known
+ * when it came: what is not there then does not come on this page.
  */
-export function announcementsOn(page: Page): Locator {
+export function overPagesOn(page: Page): Locator {
 	return page.locator('header + [role=status]');
 }
 

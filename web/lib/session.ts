@@ -119,8 +119,11 @@ function sessionCalls() {
 async function noteSignedIn(hasToken: boolean): Promise<void> {
 	if (!('cookieStore' in globalThis)) return;
 	const name = hintCookie('signed-in', window.location.protocol === 'https:');
-	if (!hasToken) await cookieStore.delete(name);
-	else {
+	if (!hasToken) {
+		await cookieStore.delete(name);
+		// What the next person of this browser is asked is another matter.
+		await cookieStore.delete(hintCookie('confirm-line', window.location.protocol === 'https:'));
+	} else {
 		const expires = Date.now() + HINT_KEPT_MS;
 		await cookieStore.set({ name, value: '1', path: '/', expires, sameSite: 'lax' });
 	}

@@ -40,6 +40,7 @@ test('the account is shown to its owner with what can be changed', async () => {
 		hasPassword: true,
 		providers: [],
 		canLink: false,
+		collegeDomains: [],
 	});
 });
 

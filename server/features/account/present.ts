@@ -9,10 +9,16 @@ import { providerOf } from './rules.ts';
 /** What people call a provider; others are known by their host. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { 'accounts.google.com': 'Google' };
 
+interface Presenting {
+	addresses: PhotoAddresses;
+	canLink: boolean;
+	collegeDomains: readonly string[];
+}
+
 export function presentAccount(
 	user: UserRow,
 	identities: readonly IdentityRow[],
-	{ addresses, canLink }: { addresses: PhotoAddresses; canLink: boolean },
+	{ addresses, canLink, collegeDomains }: Presenting,
 ): Account {
 	return {
 		...presentOwnAccount(user, addresses),
@@ -21,6 +27,7 @@ export function presentAccount(
 		hasPassword: user.passwordHash !== null,
 		providers: presentProviders(identities),
 		canLink,
+		collegeDomains: [...collegeDomains],
 	};
 }
 

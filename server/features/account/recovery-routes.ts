@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import {
 	confirmEmail,
 	forgotPassword,
@@ -48,6 +49,7 @@ export function recoveryRoutes(
 	)(async ({ body, caller, request, log }) => {
 		const { id, email, verifiedAt } = await confirmByToken(deps, body.token, caller);
 		log.info({ userId: id, ip: request.ip }, 'address confirmed');
+		live.toUser(id, LIVE_EVENTS.noticesChanged, {});
 		const message = RECOVERY_MESSAGES.emailConfirmed;
 		return { success: true, message, email: email ?? '', isVerified: verifiedAt !== null };
 	});

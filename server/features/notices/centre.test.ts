@@ -32,24 +32,50 @@ const entriesOf = async (who: Student): Promise<NoticeEntry[]> =>
 	(await t.as(who).get('/notifications')).json().notifications;
 const hide = (who: Student, kind: string) =>
 	t.as(who).put('/account/notification-choices', { kind, inApp: false, byMail: true });
+const CONFIRMED = { emailConfirmedAt: new Date() };
 const NOTHING = {
 	success: true,
 	chats: 0,
 	notifications: 0,
 	warning: null,
 	announcement: null,
+	addressToConfirm: null,
 };
 
 describe('the badges', () => {
 	test('say nothing to somebody to whom nothing has happened', async () => {
-		expect(await badges(await t.student())).toEqual(NOTHING);
+		expect(await badges(await t.student(CONFIRMED))).toEqual(NOTHING);
+	});
+
+	test('name the address that waits to be confirmed, until one is', async () => {
+		const student = await t.student({ email: 'asha@campus.example' });
+		const change = (given: Partial<typeof users.$inferInsert>) =>
+			t.db.update(users).set(given).where(eq(users.id, student.id));
+		const named = async () => (await badges(student)).addressToConfirm;
+
+		expect(await named()).toBe('asha@campus.example');
+		await change({ pendingEmail: 'asha@other.example' });
+		expect(await named()).toBe('asha@other.example');
+		await change(CONFIRMED);
+		expect(await named()).toBeNull();
+		await change({
+			emailConfirmedAt: null,
+			pendingEmail: null,
+			email: null,
+			phone: '+919876543210',
+		});
+		expect(await named()).toBeNull();
+	});
+
+	test('ask the people of a demo for nothing: nobody wrote to them', async () => {
+		expect(await badges(await t.student({ demoAt: new Date() }))).toEqual(NOTHING);
 	});
 
 	test('count a chat once, however many messages are unread in it, and not as a notification too', async () => {
 		const { seller, buyer } = await written('Hi', 'Is it there?');
 
-		expect(await badges(seller)).toEqual({ ...NOTHING, chats: 1 });
-		expect(await badges(buyer)).toEqual(NOTHING);
+		expect(await badges(seller)).toEqual({ ...NOTHING, chats: 1, addressToConfirm: seller.email });
+		expect(await badges(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
 	});
 
 	test('show the oldest warning and the newest announcement that have not been seen', async () => {
@@ -85,7 +111,7 @@ describe('the badges', () => {
 		const { seller, buyer, room } = await written();
 		await t.message(room, buyer, 'You will answer me', { isWithheld: true });
 
-		expect(await badges(seller)).toEqual(NOTHING);
+		expect(await badges(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
 		expect(await entriesOf(seller)).toEqual([]);
 	});
 
@@ -169,7 +195,7 @@ describe('the notification centre', () => {
 			.set({ readId: sql`${participants.lastReceivedId}` })
 			.where(eq(participants.itemId, room.itemId));
 
-		expect(await badges(seller)).toEqual(NOTHING);
+		expect(await badges(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
 		expect(await entriesOf(seller)).toMatchObject([
 			{ title: 'Messages from Ravi', message: 'Hello?', isRead: true },
 		]);

@@ -72,16 +72,24 @@ export async function insertSaleNotices(
 	return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-type Unread = Pick<Notices, 'notifications' | 'warning' | 'announcement'>;
+type Unread = Omit<Notices, 'success' | 'chats'>;
 
 /**
- * What has not been seen: how many entries, the oldest warning, and the newest announcement. Messages are counted as unread
+ * What has not been seen: how many entries, the oldest warning, and the newest announcement; and the address that is not
+ * confirmed, which nobody wrote to for the people of a demo. Messages are counted as unread
  * chats (`countUnreadChats`), not here again.
  */
 export async function findUnread(db: Db, userId: number): Promise<Unread> {
 	const [unread] = await unreadOf(db, { userId });
-	return unread ?? { notifications: 0, warning: null, announcement: null };
+	return unread ?? NOTHING;
 }
+
+const NOTHING: Unread = {
+	notifications: 0,
+	warning: null,
+	announcement: null,
+	addressToConfirm: null,
+};
 
 const USER = sql.placeholder('userId');
 
@@ -106,7 +114,11 @@ const unreadOf = prepared<Unread>(
 		where n.user_id = ${USER} and n.kind = 'announcement' and n.read_at is null
 			and 'announcement' <> all (mine.kinds)
 		order by n.id desc limit 1
-	) as announcement
+	) as announcement,
+	(
+		select coalesce(pending_email, email) from ${users}
+		where id = ${USER} and email_confirmed_at is null and demo_at is null
+	) as "addressToConfirm"
 	from mine`,
 );
 

@@ -13,11 +13,53 @@ export function VerifiedNote({ account }: { account: Account }) {
 					public page.
 				</p>
 			) : (
-				<p className="text-sm">
-					<VerifiedBadge className="text-sm" /> appears beside your name once you have confirmed an
-					email address of {site.college}. An administrator can give it to you as well.
-				</p>
+				<NotVerified account={account} />
 			)}
 		</Section>
+	);
+}
+
+function NotVerified({ account }: { account: Account }) {
+	const { collegeDomains } = account;
+
+	return (
+		<div className="grid gap-2 text-sm wrap-anywhere">
+			<p className="font-semibold">Not verified yet</p>
+			{collegeDomains.length > 0 && (
+				<>
+					<p>
+						Email addresses of {site.college} count. They end in{' '}
+						<strong>{listOf(collegeDomains)}</strong>.
+					</p>
+					<p>{nextStep(account)}</p>
+				</>
+			)}
+			<p className="text-ink-soft">
+				{collegeDomains.length > 0 ? 'No such address? ' : ''}An administrator can verify you: write
+				to{' '}
+				<a
+					href={`mailto:${site.supportEmail}`}
+					className="font-semibold text-link underline underline-offset-4"
+				>
+					{site.supportEmail}
+				</a>
+				.
+			</p>
+		</div>
+	);
+}
+
+function nextStep({ email, pendingEmail, emailConfirmed, collegeDomains }: Account): string {
+	const waiting = pendingEmail ?? (emailConfirmed ? null : email);
+	const isOfCollege = collegeDomains.some((domain) => waiting?.endsWith(`@${domain}`));
+	return isOfCollege
+		? `Open the link that we mailed to ${waiting}: then the badge stands beside your name.`
+		: 'Enter yours under “Email” on this page, and open the link that we mail to it.';
+}
+
+/** '@a.example, @b.example or @c.example' */
+function listOf(domains: readonly string[]): string {
+	return new Intl.ListFormat('en', { type: 'disjunction' }).format(
+		domains.map((domain) => `@${domain}`),
 	);
 }

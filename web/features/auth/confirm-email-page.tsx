@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/endpoint.ts';
 import { PAGES } from '#contract/pages.ts';
 import { type confirmEmail, RECOVERY_MESSAGES } from '#contract/recovery.ts';
 import { accountKeys } from '#web/features/account/keys.ts';
+import { noticeKeys } from '#web/features/notices/queries.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -29,7 +30,9 @@ export function ConfirmEmailPage() {
 
 	// Whatever was known of the account is older than this.
 	useEffect(() => {
-		if (confirmed) client.invalidateQueries({ queryKey: accountKeys.all }).catch(() => undefined);
+		if (!confirmed) return;
+		for (const { all } of [accountKeys, noticeKeys])
+			client.invalidateQueries({ queryKey: all }).catch(() => undefined);
 	}, [confirmed, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;

@@ -4,6 +4,7 @@ import type { Sent } from '#contract/endpoint.ts';
 import { PAGES } from '#contract/pages.ts';
 import { confirmEmail, forgotPassword, resetPassword } from '#contract/recovery.ts';
 import { call } from '#web/lib/api.ts';
+import { keepRoomForConfirmLine } from '#web/lib/confirm-hint.ts';
 import { dropCredentials } from '#web/lib/credentials.ts';
 import { eraseDrafts } from '#web/lib/drafts.ts';
 import { forgetSeen } from '#web/lib/seen.ts';
@@ -48,6 +49,8 @@ export function useRegister() {
 	return useMutation({
 		mutationFn: (body: Sent<typeof register.body>) => call(register, { body }),
 		onSuccess: ({ accessToken, user, advice }) => {
+			// Before the next page comes: the line that says where we wrote to is on top of it.
+			if (user.email) keepRoomForConfirmLine(true);
 			signIn(accessToken, user.id);
 			if (advice) toast(advice, { action: { label: 'Account', to: PAGES.account } });
 		},

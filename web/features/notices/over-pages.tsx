@@ -1,24 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useMatch } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Notices } from '#contract/notices.ts';
-import { PAGES } from '#contract/pages.ts';
-import { AnnouncementBanner } from './announcement-banner.tsx';
+import { ConfirmLine } from './confirm-line.tsx';
 import { useReadEntry } from './notification-queries.ts';
 import { noticesQuery } from './queries.ts';
 import { WarningDialog } from './warning-dialog.tsx';
 
-type Told = Pick<Notices, 'warning' | 'announcement'>;
-
-/** What administrators tell somebody, over whatever page they are on. */
+/** What somebody is told on whatever page they are: a warning, and that their address is not confirmed. */
 export function OverPages() {
-	const { warning, announcement, hasTurned } = useTold();
+	const warning = useWarning();
 	const reading = useReadEntry();
 	const [seen, setSeen] = useState<readonly number[]>([]);
-	// A chat fills the screen to the last line; in the notification centre it stands in full.
-	const isChat = useMatch(PAGES.chat) !== null;
-	const isCentre = useMatch(PAGES.notifications) !== null;
-	const isUnseen = announcement !== null && !seen.includes(announcement.id);
 
 	/** Away at once; where it could not be marked as read, it comes again at the next visit. */
 	function markSeen(id: number) {
@@ -28,11 +21,7 @@ export function OverPages() {
 
 	return (
 		<>
-			<AnnouncementBanner
-				announcement={isUnseen && !isChat && !isCentre ? announcement : null}
-				isFloating={!hasTurned}
-				onDismiss={markSeen}
-			/>
+			<ConfirmLine />
 			{warning && !seen.includes(warning.id) && (
 				<WarningDialog key={warning.id} warning={warning} onUnderstood={markSeen} />
 			)}
@@ -40,22 +29,11 @@ export function OverPages() {
 	);
 }
 
-/**
- * What is shown on this page: what was known when one came to it. What comes in later waits for the next one, and
- * interrupts nobody. `hasTurned`: known before the page came, so that the page can make room.
- */
-function useTold(): Told & { hasTurned: boolean } {
+/** The warning that was known when one came to this page. One that comes later waits for the next page. */
+function useWarning(): Notices['warning'] {
 	const { pathname } = useLocation();
 	const { data } = useQuery(noticesQuery());
-	const [shown, setShown] = useState<{ told: Told | undefined; at: string; hasTurned: boolean }>();
-	const isOtherPage = shown?.at !== pathname;
-	if (isOtherPage || (!shown.told && data)) {
-		setShown({
-			told: data,
-			at: pathname,
-			hasTurned: isOtherPage && shown !== undefined && data !== undefined,
-		});
-	}
-	const { told, hasTurned = false } = shown ?? {};
-	return { warning: told?.warning ?? null, announcement: told?.announcement ?? null, hasTurned };
+	const [shown, setShown] = useState<{ told: Notices | undefined; at: string }>();
+	if (shown?.at !== pathname || (!shown.told && data)) setShown({ told: data, at: pathname });
+	return shown?.told?.warning ?? null;
 }

@@ -1,0 +1,28 @@
+import { CONFIRM_LATER_DAYS, hintCookie, SESSION_DAYS } from '#contract/hints.ts';
+
+/** `ask`: the next page keeps room for the line. `later`: it was dismissed, for some days. */
+type ConfirmHint = 'ask' | 'later';
+
+const DAY_SECONDS = 86_400;
+
+export function readConfirmHint(): ConfirmHint | undefined {
+	const [, value] = document.cookie.match(new RegExp(`(?:^|; )${name()}=(ask|later)(?:;|$)`)) ?? [];
+	return value as ConfirmHint | undefined;
+}
+
+/** @param hint undefined once no address is to be confirmed */
+export function writeConfirmHint(hint: ConfirmHint | undefined): void {
+	const days = { ask: SESSION_DAYS, later: CONFIRM_LATER_DAYS, none: 0 }[hint ?? 'none'];
+	const secure = window.location.protocol === 'https:' ? '; secure' : '';
+	// biome-ignore lint/suspicious/noDocumentCookie: it is read while a page is drawn, which a promise would be too late for.
+	document.cookie = `${name()}=${hint ?? ''}; path=/; max-age=${days * DAY_SECONDS}; samesite=lax${secure}`;
+}
+
+/** Room below the header, as the server keeps it on the next page. */
+export function keepRoomForConfirmLine(isKept: boolean): void {
+	document.documentElement.dataset.confirm = isKept ? 'yes' : 'no';
+}
+
+function name(): string {
+	return hintCookie('confirm-line', window.location.protocol === 'https:');
+}
