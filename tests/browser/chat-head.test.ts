@@ -141,7 +141,7 @@ describe('the options of a chat', () => {
 	test('block the other side: neither hears the other, until they may write again', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
 		await writeAs(buyer, room, 'Hi');
-		const buying = await visit(buyerPath, { as: buyer });
+		const buying = await visit(buyerPath, { as: buyer, width: 360 });
 		await ready(buying);
 
 		await buying.getByRole('button', { name: 'Chat options' }).click();
@@ -151,6 +151,9 @@ describe('the options of a chat', () => {
 		await question.getByRole('button', { name: 'Block', exact: true }).click();
 		await buying.getByText(CHAT_MESSAGES.blockedByYou).waitFor();
 		expect(await composer(buying).count()).toBe(0);
+		const line = await buying.getByText(CHAT_MESSAGES.blockedByYou).boundingBox();
+		const toast = await buying.getByText(BLOCK_MESSAGES.blocked(seller.userName)).boundingBox();
+		expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(line?.y ?? 0);
 
 		const selling = await visit(sellerPath, { as: seller });
 		await write(selling, 'Nobody hears this');

@@ -14,7 +14,7 @@ export function BlockedLine({ person, onChange }: BlockedLineProps) {
 	const unblock = useUnblock();
 
 	return (
-		<div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
+		<div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
 			<p className="text-ink-soft">{CHAT_MESSAGES.blockedByYou}</p>
 			<Button
 				size="small"

@@ -8,6 +8,7 @@ import { Conversation } from './conversation.tsx';
 import { EmptyPane } from './empty-pane.tsx';
 import { type FinalRefusal, isFinal } from './final-refusal.ts';
 import type { KnownChat } from './known-chat.ts';
+import { measureFoot } from './measure-foot.ts';
 import { RefusedChat } from './refused-chat.tsx';
 import type { Room } from './room.ts';
 import type { RoomView } from './room-view.ts';
@@ -57,17 +58,22 @@ export function ChatPane({ chat, userId, address, refusal }: ChatPaneProps) {
 					{view.notice}
 				</p>
 			)}
-			<Foot
-				chat={chat}
-				name={name}
-				room={room}
-				view={view}
-				closed={closed}
-				onBlockChange={refresh}
-			/>
+			<div ref={measureFoot} className="border-t border-line">
+				<Foot
+					chat={chat}
+					name={name}
+					room={room}
+					view={view}
+					closed={closed}
+					onBlockChange={refresh}
+				/>
+			</div>
 		</section>
 	);
 }
+
+/** Some phones have a bar of their own at the edge of the screen. */
+const ABOVE_EDGE = 'pb-[max(1.25rem,env(safe-area-inset-bottom))]';
 
 interface FootProps {
 	chat: KnownChat;
@@ -92,7 +98,7 @@ function Foot({ chat, name, room, view, closed, onBlockChange }: FootProps) {
 		return <BlockedLine person={{ id: chat.other.id, name }} onChange={handleUnblock} />;
 	}
 	if (closed !== null) {
-		return <p className="border-t border-line px-4 py-5 text-center text-ink-soft">{closed}</p>;
+		return <p className={`px-4 pt-5 text-center text-ink-soft ${ABOVE_EDGE}`}>{closed}</p>;
 	}
 	return (
 		<Composer

@@ -86,7 +86,7 @@ export function Composer(props: ComposerProps) {
 	return (
 		<form
 			onSubmit={handleSubmit}
-			className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
+			className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
 		>
 			{isFirst && <Openings onChoose={begin} />}
 			<div className="flex items-end gap-2.5">

@@ -27,8 +27,10 @@ const BUBBLES = {
 	other: 'rounded-tl-sm border border-line bg-surface',
 };
 
-/** One message; those of a long chat stay as they are while another comes. */
-export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+/** One message; those of a long chat are not rendered anew while another comes. */
+export const MessageRow = memo(MessageItem, isSameRow);
+
+function MessageItem(props: MessageRowProps) {
 	const { row, name, isOnline } = props;
 
 	return (
@@ -71,7 +73,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 			))}
 		</li>
 	);
-});
+}
+
+/** Rows are made anew for every change of the chat: they are compared by what they show. What is pressed stays the same. */
+function isSameRow(before: MessageRowProps, now: MessageRowProps): boolean {
+	return (
+		before.name === now.name &&
+		before.isOnline === now.isOnline &&
+		JSON.stringify(before.row) === JSON.stringify(now.row)
+	);
+}
 
 /** Why the server did not take it, and what one can do about it. */
 function Refused({ row: { unsent }, onSendAgain, onDiscard }: MessageRowProps) {
