@@ -6,9 +6,10 @@ import { PROFILE_MESSAGES } from '#contract/profile.ts';
 import { users } from '#server/db/tables/users.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
-import { inAllLooks } from '#tests/support/looks.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { expectOpenInAllLooks, inAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
-import { type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/pictures.ts';
 import { alertsOn, pick } from '#tests/support/posting.ts';
 
@@ -152,4 +153,33 @@ test('what administrators have taken down is called so among one’s uploads as 
 
 	await page.waitForURL(`/item/${item}`);
 	await page.getByRole('main').getByText('Taken down', { exact: true }).waitFor();
+});
+
+test('what is on sale and what is sold are two tabs, chosen by mouse, keyboard and address', async () => {
+	const person = await signUpPerson();
+	const sold = await postItemAs(person, { title: 'Old lamp' });
+	await markSoldAs(person, sold);
+	const page = await openProfile(person);
+	const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+	const upload = (name: string) => page.getByRole('article', { name });
+	const isChosen = (name: string) => tab(name).getAttribute('aria-selected');
+
+	// All of it is sold: that is what is shown.
+	await upload('Old lamp').waitFor();
+	expect(await isChosen('Sold (1)')).toBe('true');
+
+	await postItemAs(person, { title: 'New lamp' });
+	await page.reload();
+	await upload('New lamp').waitFor();
+	expect(await upload('Old lamp').count()).toBe(0);
+	await tab('On sale (1)').focus();
+	await page.keyboard.press('ArrowRight');
+	await expectFocus(tab('Sold (1)'));
+	await upload('Old lamp').waitFor();
+	await page.reload();
+	await upload('Old lamp').waitFor();
+	await page.getByRole('tabpanel', { name: 'Sold (1)' }).waitFor();
+	await expectOpenInAllLooks(page);
+	await tab('On sale (1)').click();
+	await upload('New lamp').waitFor();
 });

@@ -4,13 +4,11 @@ import { PAGES } from '#contract/pages.ts';
 import type { OwnAccount } from '#contract/people.ts';
 import { photoAt } from '#contract/photo-sizes.ts';
 import { formatYear } from '#web/lib/format.ts';
-import { personPath } from '#web/lib/paths.ts';
 import { logOut } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { PictureButton } from './picture-button.tsx';
@@ -31,41 +29,37 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 	}
 
 	return (
-		<div className="grid content-start gap-5 self-start rounded-card border border-line bg-surface p-5 wide:sticky wide:top-20">
-			<div className="flex flex-wrap items-center gap-4">
+		<div className="grid gap-4 tablet:flex tablet:flex-wrap tablet:items-start tablet:justify-between">
+			<div className="flex min-w-0 flex-wrap items-center gap-4">
 				<Avatar
 					name={profile.userName}
 					pictureUrl={profile.profilePicUrl && photoAt(profile.profilePicUrl, 320)}
-					className="size-20 text-2xl wide:size-24"
+					className="size-16 text-xl tablet:size-20 tablet:text-2xl"
 				/>
-				<div className="grid min-w-0 flex-1 basis-40 gap-0.5 wide:basis-full">
+				<div className="grid min-w-0 flex-1 basis-44 gap-0.5">
 					<PageHeading title="My Profile" className="wrap-anywhere">
 						@{profile.userName}
 					</PageHeading>
-					<p className="text-sm text-ink-soft">
-						<EmailText address={profile.email ?? profile.phoneNumber ?? ''} />
+					<p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+						<span className="min-w-0">
+							<EmailText address={profile.email ?? profile.phoneNumber ?? ''} />
+						</span>
+						{profile.isVerified && <VerifiedBadge />}
 					</p>
-					{profile.isVerified && <VerifiedBadge />}
-					<Link
-						to={personPath(profile.id)}
-						className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-link underline underline-offset-4"
-					>
-						See my public page
-					</Link>
+					<dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
+						<Figure label={uploads === 1 ? 'Upload' : 'Uploads'} figure={String(uploads)} isFirst />
+						<Figure label="Joined" figure={formatYear(profile.createdAt)} />
+					</dl>
 				</div>
 			</div>
-			<dl className="flex flex-wrap gap-x-8 gap-y-2 border-y border-line py-3">
-				<Figure label={uploads === 1 ? 'Upload' : 'Uploads'} figure={String(uploads)} />
-				<Figure label="Joined" figure={formatYear(profile.createdAt)} />
-			</dl>
-			<div className="grid gap-2 tablet:grid-cols-2 wide:grid-cols-1">
+			<div className="flex flex-wrap items-start gap-2">
 				<PictureButton />
 				{profile.profilePicUrl && <RemovePicture userId={profile.id} />}
-				<ButtonLink to={PAGES.account} className="self-start">
+				<ButtonLink to={PAGES.account}>
 					<Settings aria-hidden="true" className="size-5" />
 					Account
 				</ButtonLink>
-				<Button busy={isLeaving} onClick={leave} className="self-start">
+				<Button busy={isLeaving} onClick={leave}>
 					<LogOut aria-hidden="true" className="size-5" />
 					Logout
 				</Button>
@@ -74,11 +68,18 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 	);
 }
 
-function Figure({ label, figure }: { label: string; figure: string }) {
+interface FigureProps {
+	label: string;
+	figure: string;
+	/** Whether the figure is read before its label. */
+	isFirst?: boolean;
+}
+
+function Figure({ label, figure, isFirst = false }: FigureProps) {
 	return (
-		<div className="flex flex-col-reverse">
-			<dt className="text-xs text-ink-soft">{label}</dt>
-			<dd className="font-display text-xl font-bold tabular-nums">{figure}</dd>
+		<div className={`flex gap-1.5 ${isFirst ? 'flex-row-reverse' : ''}`}>
+			<dt className="text-ink-soft">{label}</dt>
+			<dd className="font-semibold">{figure}</dd>
 		</div>
 	);
 }

@@ -9,7 +9,7 @@ import { MyUploads } from './my-uploads.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { profileQuery } from './queries.ts';
 
-const LAYOUT = 'wrap grid gap-8 py-8 wide:grid-cols-[18rem_minmax(0,1fr)] wide:gap-10';
+const LAYOUT = 'wrap grid gap-6 py-6';
 
 export function ProfilePage() {
 	const { userId } = useSession();
@@ -19,7 +19,7 @@ export function ProfilePage() {
 		return (
 			<div className={LAYOUT}>
 				<ProfileCard profile={data.profile} uploads={data.items.length} />
-				<MyUploads items={data.items} />
+				<MyUploads ownerId={data.profile.id} items={data.items} />
 			</div>
 		);
 	}
@@ -35,7 +35,7 @@ export function ProfilePage() {
 	}
 	return (
 		<div className={LAYOUT}>
-			<Skeleton className="h-72 rounded-card" />
+			<Skeleton className="h-36 rounded-card tablet:h-20" />
 			<ItemGridSkeleton cards={4} />
 		</div>
 	);

@@ -8,8 +8,7 @@ import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
 const MARKS = { available: undefined, sold: 'Sold', banned: 'Taken down' } as const;
-const SIZES =
-	'(min-width: 75.5rem) 276px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 31vw, 46vw';
+const SIZES = '(min-width: 75.5rem) 276px, (min-width: 47.5rem) 24vw, 46vw';
 
 /** One of my items, on sale or not. Pressing anywhere on it opens it. */
 export function UploadCard({ item }: { item: ItemDetails }) {

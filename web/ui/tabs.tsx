@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+
+interface Tab<V extends string> {
+	value: V;
+	label: ReactNode;
+}
+
+export interface TabsProps<V extends string> {
+	/** What the tabs divide, for those who cannot see it. */
+	label: string;
+	tabs: readonly Tab<V>[];
+	value: V;
+	onChange: (value: V) => void;
+	/** The panel of the chosen tab. */
+	children: ReactNode;
+}
+
+/** Tabs over one panel: the arrow keys choose, Home and End lead to the first and the last, Tab goes on into the panel. */
+export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
+	const id = useId();
+	const tabId = (of: V) => `${id}-${of}`;
+
+	function handleKey(event: KeyboardEvent) {
+		if (event.altKey || event.ctrlKey || event.metaKey) return;
+		const here = tabs.findIndex((tab) => tab.value === value);
+		const places: Record<string, number> = {
+			ArrowLeft: here - 1,
+			ArrowRight: (here + 1) % tabs.length,
+			Home: 0,
+			End: -1,
+		};
+		const next = tabs.at(places[event.key] ?? here);
+		if (!next || !(event.key in places)) return;
+		event.preventDefault();
+		onChange(next.value);
+		document.getElementById(tabId(next.value))?.focus();
+	}
+
+	return (
+		<div className="grid gap-4">
+			<div
+				role="tablist"
+				aria-label={label}
+				onKeyDown={handleKey}
+				className="flex gap-1 border-b border-line"
+			>
+				{tabs.map((tab) => (
+					<button
+						key={tab.value}
+						type="button"
+						role="tab"
+						id={tabId(tab.value)}
+						aria-selected={tab.value === value}
+						aria-controls={`${id}-panel`}
+						tabIndex={tab.value === value ? 0 : -1}
+						onClick={() => onChange(tab.value)}
+						className={`-mb-px min-h-11 cursor-pointer border-b-2 px-4 font-semibold ${tab.value === value ? 'border-ink text-ink' : 'border-transparent text-ink-soft hover:text-ink'}`}
+					>
+						{tab.label}
+					</button>
+				))}
+			</div>
+			<div role="tabpanel" id={`${id}-panel`} aria-labelledby={tabId(value)}>
+				{children}
+			</div>
+		</div>
+	);
+}
