@@ -31,7 +31,7 @@ export const ADMIN_USER_MESSAGES = {
 	banned: 'User banned successfully.',
 	unbanned: 'User unbanned successfully.',
 	warned: 'User warned successfully.',
-	warning: 'Please write what the user is warned of.',
+	warning: 'Please write what the user is warned about.',
 	alreadyVerified: 'This user is already verified.',
 	notByAddress: 'This user is already verified, or has no confirmed address of the college.',
 	notVerified: 'This user is not verified.',

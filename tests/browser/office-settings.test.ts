@@ -240,7 +240,7 @@ describe('one’s own account', () => {
 		const page = await visit('/admin/account', { admin: await office.admin() });
 		const current = page.getByLabel('Current password');
 		const fresh = page.getByLabel('New password', { exact: true });
-		const again = page.getByLabel('The new password once more');
+		const again = page.getByLabel('Confirm new password');
 		const change = page.getByRole('button', { name: 'Change password' });
 
 		await current.fill('not mine');
@@ -296,7 +296,7 @@ describe('one’s own account', () => {
 		await page.getByText(ADMIN_SESSION_MESSAGES.mustChangePassword).waitFor();
 		await page.getByLabel('Current password').fill(PASSWORD);
 		const fresh = page.getByLabel('New password', { exact: true });
-		const again = page.getByLabel('The new password once more');
+		const again = page.getByLabel('Confirm new password');
 		const change = page.getByRole('button', { name: 'Change password' });
 		await fresh.fill(PASSWORD);
 		await again.fill(PASSWORD);

@@ -53,7 +53,7 @@ export function PasswordForm({ email }: { email: string }) {
 			>
 				{(control) => <PasswordInput {...control} name="newPassword" autoComplete="new-password" />}
 			</Field>
-			<Field label="The new password once more" error={errorOf('confirmPassword')}>
+			<Field label="Confirm new password" error={errorOf('confirmPassword')}>
 				{(control) => (
 					<PasswordInput {...control} name="confirmPassword" autoComplete="new-password" />
 				)}

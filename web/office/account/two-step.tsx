@@ -14,7 +14,7 @@ export function TwoStep({ isOn }: { isOn: boolean }) {
 	return (
 		<Section
 			title="Two-step sign-in"
-			lead="Besides your password, a code from an app on your phone: a stolen password alone opens nothing."
+			lead="Besides your password you enter a code from an app on your phone, so a stolen password is not enough."
 		>
 			<p className="text-sm">
 				<StatusWord tone={isOn ? 'good' : 'quiet'}>{isOn ? 'On' : 'Off'}</StatusWord>

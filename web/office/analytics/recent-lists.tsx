@@ -16,7 +16,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 					<Row key={id} to={`${ADMIN_PAGES.users}?user=${id}`} name={userName} at={createdAt} />
 				))}
 			</Recent>
-			<Recent title="Recent submissions" none="Nothing has been put up yet.">
+			<Recent title="Recent submissions" none="Nothing has been posted yet.">
 				{activity?.recentItemSubmissions.map(({ id, title, status, createdAt, User }) => (
 					<Row
 						key={id}

@@ -52,7 +52,7 @@ export function Waiting() {
 			{!counts && !error && <Skeleton className="h-14" />}
 			{waiting?.length === 0 && (
 				<p className="text-sm text-ink-soft">
-					Nothing waits. All reports and feedback are decided.
+					Nothing is waiting. All reports and feedback are decided.
 				</p>
 			)}
 			<ul className="grid gap-3 empty:hidden tablet:grid-cols-3">

@@ -77,7 +77,7 @@ export function FeedbackList({ filters, page, empty, onTurn }: FeedbackListProps
 			<WordsDialog
 				open={rejecting !== undefined}
 				title="Reject feedback"
-				says="It stays out of sight. Its writer is not told."
+				says="It is not shown to anyone. The person who wrote it is not told."
 				label="Note (optional)"
 				hint={`Kept with the feedback; without one it says “${ADMIN_FEEDBACK_MESSAGES.rejectedNote}”.`}
 				confirmLabel="Reject"
@@ -125,6 +125,6 @@ function previewOf(selected: readonly AdminFeedback[]): string {
 		selected: selected.length,
 		already: selected.filter((entry) => !isPending(entry)).length,
 		state: 'decided',
-		means: 'Everybody can read what is approved on the market.',
+		means: 'Everyone on the market can read what you approve.',
 	});
 }

@@ -18,7 +18,7 @@ const HINTS = [
 const NOTHING_FOUND = { title: 'No feedback matches these filters.' };
 const NOTHING_YET = {
 	title: 'No feedback yet',
-	hint: 'What people say of the market is listed here, the newest first.',
+	hint: 'What people say about the market is listed here, newest first.',
 };
 
 export function FeedbackPage() {

@@ -5,7 +5,7 @@ import { WordsDialog } from '../parts/words-dialog.tsx';
 import type { useItemChanges } from './use-item-changes.ts';
 
 export const BAN_MEANS = 'It leaves the market at once.';
-export const REASON_HINT = 'The owner reads it beside the item.';
+export const REASON_HINT = 'The owner sees it on the item’s page.';
 
 /** What an administrator is asked about. */
 export interface AskedAboutItem {

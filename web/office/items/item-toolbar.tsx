@@ -24,8 +24,8 @@ const CATEGORY_CHOICES = {
 const SORTS = {
 	newest: 'Newest first',
 	oldest: 'Oldest first',
-	dearest: 'Dearest first',
-	cheapest: 'Cheapest first',
+	dearest: 'Highest price first',
+	cheapest: 'Lowest price first',
 };
 
 export function ItemToolbar({ filters, onChange }: ItemToolbarProps) {

@@ -29,7 +29,7 @@ export function LoginPage() {
 						{site.name}
 					</p>
 					<PageHeading>{ADMIN_SESSION_MESSAGES.title}</PageHeading>
-					<p className="text-ink-soft">For those who look after the market.</p>
+					<p className="text-ink-soft">For the people who run the market.</p>
 				</div>
 				{before.wasIdle && (
 					<p role="status" className="rounded-field bg-accent-wash px-4 py-3 text-sm font-medium">

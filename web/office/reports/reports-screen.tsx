@@ -103,7 +103,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 const NOTHING_FOUND = { title: 'No reports match these filters.' };
 const NOTHING_YET = {
 	title: 'No reports yet',
-	hint: 'What people report to you is listed here, the newest first.',
+	hint: 'What people report is listed here, newest first.',
 };
 
 function keyHintsOf<Report extends AnyReport>(kind: ReportKind<Report>): KeyHint[] {

@@ -37,8 +37,8 @@ export function SettingsForm({ stored }: { stored: Settings }) {
 					className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-accent-wash p-4 text-sm"
 				>
 					<p className="mr-auto">
-						Somebody else has changed the settings meanwhile. Only what you changed is saved over
-						theirs.
+						Someone else has changed the settings in the meantime. Saving only overwrites what you
+						changed.
 					</p>
 					<Button size="small" onClick={() => show(stored)}>
 						Show theirs
@@ -81,7 +81,7 @@ function Fields({ shown, stored, place, onTouch, onSaved }: FieldsProps) {
 				<Switch
 					name="maintenanceMode"
 					label="Maintenance mode"
-					hint="Users see the message below until it is off again. Administrators go on."
+					hint="Users see the message below until it is off again. Administrators can go on working."
 					isOnAtFirst={shown.maintenanceMode}
 				/>
 				<Field label="Message" error={errorOf('maintenanceMessage')}>

@@ -58,7 +58,7 @@ function ChatExcerpt({ messages }: ChatExcerptProps) {
 							<time dateTime={createdAt}>{formatMoment(createdAt)}</time>
 						</p>
 						<p className="wrap-anywhere whitespace-pre-line">
-							{text ?? 'Its writer has left the market.'}
+							{text ?? 'The person who wrote this has left the market.'}
 						</p>
 					</li>
 				))}

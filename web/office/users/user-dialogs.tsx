@@ -11,7 +11,7 @@ import type { useUserChanges } from './use-user-changes.ts';
 
 export const BAN_MEANS = 'Their sessions end at once, and their items leave the market.';
 export const UNVERIFY_MEANS =
-	'Their badge goes, and an address of the college does not bring it back.';
+	'They lose the badge, and confirming a college address does not bring it back.';
 export const REASON_HINT = 'Only administrators see it.';
 
 /** What an administrator is asked about before it is done. */
@@ -61,7 +61,7 @@ export function UserDialogs({ asked, changes, onClose }: UserDialogsProps) {
 			<WordsDialog
 				open={asked?.what === 'warn'}
 				title={`Warn ${name}`}
-				says="They see your words at once, or at their next visit."
+				says="They see your message right away, or at their next visit."
 				label="Warning"
 				confirmLabel="Warn"
 				failed={ADMIN_USER_MESSAGES.changeFailed}
