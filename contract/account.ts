@@ -23,7 +23,7 @@ export const ACCOUNT_MESSAGES = {
 	emailKept: 'Your email address stays as it is.',
 	emailNothingToConfirm: 'There is no email address to confirm.',
 	wrongPassword: 'That is not your password.',
-	signInAgain: 'Please log out and log in again first: this asks for a fresh sign-in.',
+	signInAgain: 'To keep your account safe, please log out and log in again first.',
 	keepOneContact: 'Add an email address before you remove your phone number.',
 	sessionNotFound: 'That device is signed out already.',
 	sessionEnded: 'That device is signed out.',

@@ -4,7 +4,7 @@ import { byId, success } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const BLOCK_MESSAGES = {
-	blocked: (name: string) => `${name} is blocked. Neither of you gets messages of the other.`,
+	blocked: (name: string) => `${name} is blocked. Neither of you gets the other’s messages.`,
 	unblocked: (name: string) => `${name} is no longer blocked.`,
 	/** On the seller's items, beside 'Unblock'. */
 	youBlocked: 'You have blocked this person',

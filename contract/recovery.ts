@@ -21,7 +21,7 @@ export const RECOVERY_MESSAGES = {
 	passwordReset: 'Your password is changed. Please log in with it.',
 	emailConfirmed: 'Your email address is confirmed.',
 	confirmSignedIn:
-		'Please log in to confirm this address. If you gave it for no account here, there is nothing to do.',
+		'Please log in to confirm this address. If you have no account here, you can ignore the email.',
 	confirmOther: 'This link is for another account. Please log in to that one and open it again.',
 } as const;
 

@@ -52,8 +52,8 @@ export const REPORT_MESSAGES = {
 	ownItem: 'You cannot report your own item.',
 	yourself: 'You cannot report yourself.',
 	mine: 'My Reports',
-	noReports: 'You have reported nothing',
-	noReportsHint: 'Reports that you send are listed here, with what became of them.',
+	noReports: 'You have not reported anything',
+	noReportsHint: 'Reports you send are listed here, with their outcome.',
 	outcomes: {
 		pending: 'Waiting for an administrator',
 		resolved: 'Upheld: the administrators agree with it',

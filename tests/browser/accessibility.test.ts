@@ -39,7 +39,7 @@ const SCREENS = [
 	['account', '/account', owner, 'This device'],
 	['forgotten password', '/forgot-password', null, 'Send the link'],
 	['new password', '/reset-password#token=some', null, 'Change my password'],
-	['link that is over', '/confirm-email#token=forged', null, 'This link is over'],
+	['link that is over', '/confirm-email#token=forged', null, 'This link no longer works'],
 	['unknown page', '/nowhere', null, 'Page Not Found'],
 ] as const;
 

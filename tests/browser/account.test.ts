@@ -49,7 +49,7 @@ test('a new password keeps this device and signs the others out', async () => {
 
 	await page.getByLabel('Current password').fill(person.password);
 	await page.getByLabel('New password', { exact: true }).fill('a better one');
-	await page.getByLabel('The new password once more').fill('a better one');
+	await page.getByLabel('Confirm new password').fill('a better one');
 	await page.getByRole('button', { name: 'Change password' }).click();
 	await page.getByText(ACCOUNT_MESSAGES.passwordChanged).waitFor();
 
@@ -186,7 +186,7 @@ test('the account is walked by keyboard in the order in which it is read', async
 		'Show password',
 		'New password',
 		'Show password',
-		'The new password once more',
+		'Confirm new password',
 		'Show password',
 		'Change password',
 		// Messages, sold items, reports and announcements; warnings and mail can't be chosen here.

@@ -133,7 +133,7 @@ describe('the feedback form', () => {
 		expect(await page.getByText('A little long').count()).toBe(0);
 		await fields(page).words.fill('x'.repeat(501));
 		await page.getByText('501/500').waitFor();
-		await page.getByText('A little long, but that is fine: it is read to the end.').waitFor();
+		await page.getByText('A bit long, but that is fine: we read all of it.').waitFor();
 		await fields(page).submit.click();
 
 		await page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks }).waitFor();

@@ -32,7 +32,7 @@ describe('where its script is lost on the way', () => {
 
 		await goByMenu(page, 'About Us');
 
-		await page.getByRole('heading', { name: 'This page did not load as it should.' }).waitFor();
+		await page.getByRole('heading', { name: 'This page did not load properly.' }).waitFor();
 		await isArtLost;
 		await page.getByRole('banner').getByRole('button', { name: 'Menu' }).waitFor();
 		await page.getByRole('main').getByRole('link', { name: 'Go Home' }).click();

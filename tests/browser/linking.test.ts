@@ -101,7 +101,7 @@ test('who has Google only and signed in long ago goes there again, and comes bac
 	await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
 	await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
 
-	const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+	const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
 	await dialog.getByRole('button', { name: 'Login with Google' }).click();
 	await dialog.waitFor({ state: 'detached' });
 	await page.waitForURL(`${address}/account`);

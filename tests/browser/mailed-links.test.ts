@@ -25,7 +25,7 @@ describe('a forgotten password', () => {
 		const link = await linkMailedTo(person.email, '/reset-password');
 		await page.goto(link);
 		await page.getByLabel('New password', { exact: true }).fill('a better one');
-		await page.getByLabel('The new password once more').fill('a better one');
+		await page.getByLabel('Confirm new password').fill('a better one');
 		expect(page.url()).not.toContain('token');
 		await page.getByRole('button', { name: 'Change my password' }).click();
 		await page.getByText(RECOVERY_MESSAGES.passwordReset).waitFor();
@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
 		await page.goto('/');
 		await page.goto(link);
 		await page.getByLabel('New password', { exact: true }).fill('yet another');
-		await page.getByLabel('The new password once more').fill('yet another');
+		await page.getByLabel('Confirm new password').fill('yet another');
 		await page.getByRole('button', { name: 'Change my password' }).click();
 		await page.getByText(RECOVERY_MESSAGES.linkOver).waitFor();
 		await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
 		await page.getByRole('button', { name: 'Send the link' }).click();
 		await page.goto(await linkMailedTo(person.email, '/reset-password'));
 		await page.getByLabel('New password', { exact: true }).fill('a better one');
-		await page.getByLabel('The new password once more').fill('a better one');
+		await page.getByLabel('Confirm new password').fill('a better one');
 		await page.getByRole('button', { name: 'Change my password' }).click();
 		await page.getByText(RECOVERY_MESSAGES.passwordReset).waitFor();
 
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
 		await page.keyboard.press('Enter');
 
 		await page.getByText(RECOVERY_MESSAGES.linkOnItsWay).waitFor();
-		const heading = page.getByRole('heading', { name: 'Look in your mail' });
+		const heading = page.getByRole('heading', { name: 'Check your email' });
 		await expectFocus(heading);
 		await page.getByRole('button', { name: 'Try another address' }).click();
 		await page.getByLabel('Email address').waitFor();

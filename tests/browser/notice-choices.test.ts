@@ -41,7 +41,7 @@ describe('the choices of what one hears of', () => {
 	test('are reached from the notifications, where the focus goes on', async () => {
 		const page = await visit('/notifications', { as: await signUpPerson(), width: 360 });
 
-		await page.getByRole('link', { name: 'Choose what you hear of' }).click();
+		await page.getByRole('link', { name: 'Notification settings' }).click();
 
 		await page.waitForURL('/account#notifications');
 		const heading = page.getByRole('heading', { name: NOTICE_MESSAGES.heading, level: 2 });
@@ -173,13 +173,13 @@ describe('the link that ends mails', () => {
 		await visitor.getByText(NOTICE_MESSAGES.unsubscribed).waitFor();
 		await visitor.getByText(NOTICE_KIND_LABELS.warning).waitFor();
 		expect(visitor.url()).not.toContain('token');
-		await visitor.getByRole('link', { name: 'Choose what you hear of' }).click();
+		await visitor.getByRole('link', { name: 'Notification settings' }).click();
 		await visitor.waitForURL(/\/login\?next=/);
 
 		const page = await visit(link, { as: person });
 		await page.getByText(NOTICE_MESSAGES.unsubscribed).waitFor();
 		await page.getByRole('button', { name: NOTICE_MESSAGES.understood }).click();
-		await page.getByRole('link', { name: 'Choose what you hear of' }).click();
+		await page.getByRole('link', { name: 'Notification settings' }).click();
 		await choice(page, 'warning', 'By mail').waitFor();
 		expect(await isOn(page, 'warning', 'By mail')).toBe(false);
 		expect(await isOn(page, 'report', 'By mail')).toBe(true);

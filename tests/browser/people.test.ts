@@ -154,7 +154,7 @@ describe('an item’s page', () => {
 		const item = await postItemAs(seller, { title: 'Graph paper roll' });
 		await markSoldAs(seller, item);
 		const page = await visit(`/item/${item}`, { width: 360 });
-		await page.getByText('Somebody was faster: this is sold.').waitFor();
+		await page.getByText('This item has been sold.').waitFor();
 
 		await page.getByRole('link', { name: 'See similar items' }).click();
 

@@ -27,7 +27,7 @@ async function longSignedIn(): Promise<Person> {
 	return person;
 }
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' });
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 const signOutOther = (page: Page) => page.getByRole('button', { name: /^Sign out Firefox/ });
 
@@ -79,7 +79,7 @@ test('signing out everywhere asks first, and then for the password', async () =>
 	await question.getByRole('button', { name: 'Sign out everywhere' }).click();
 
 	await dialog(page).getByLabel('Your password', { exact: true }).fill(person.password);
-	await dialog(page).getByRole('button', { name: 'Go on' }).click();
+	await dialog(page).getByRole('button', { name: 'Continue' }).click();
 
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 	expect(await db.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([]);

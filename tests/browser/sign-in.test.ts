@@ -264,7 +264,7 @@ describe('auth completion', () => {
 		await page.getByRole('heading', { name: 'Log in as Ravi?' }).waitFor();
 		const asked = await stored(page);
 		expect(new URL(page.url()).search).toBe('');
-		await page.getByRole('link', { name: 'Stay as I am' }).click();
+		await page.getByRole('link', { name: 'Stay in my account' }).click();
 		await page.waitForURL('/');
 		const madeUp = `x.${btoa(JSON.stringify({ id: ravi.id }))}.y`;
 		await page.goto(`/auth/success?token=${madeUp}`);

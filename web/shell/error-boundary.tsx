@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 	override render() {
 		if (!this.state.hasFailed) return this.props.children;
 		return (
-			<ErrorState isPage message="This page did not load as it should.">
+			<ErrorState isPage message="This page did not load properly.">
 				<Button variant="main" onClick={() => window.location.reload()}>
 					Load it again
 				</Button>

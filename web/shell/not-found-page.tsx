@@ -13,9 +13,7 @@ export function NotFoundPage({ home = PAGES.home }: { home?: string }) {
 		<div className="wrap grid justify-items-center gap-3 py-16 text-center">
 			<LostPageArt className="h-40 w-56" />
 			<PageHeading className="mt-2">Page Not Found</PageHeading>
-			<p className="max-w-[40ch] text-ink-soft">
-				Whatever was pinned here has been taken down, or it never was.
-			</p>
+			<p className="max-w-[40ch] text-ink-soft">This page has been removed, or it never existed.</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
 				<ButtonLink variant="main" to={home}>
 					Go Home

@@ -44,7 +44,7 @@ function PageNote() {
 function VersionGone() {
 	return (
 		<div className="pointer-events-auto flex flex-wrap items-center gap-x-2">
-			A newer version is there.
+			A new version is available.
 			<Button
 				size="small"
 				variant="quiet"

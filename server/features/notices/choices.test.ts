@@ -73,7 +73,7 @@ describe('the choices of what one is told', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({
 			success: false,
-			message: 'Warnings always reach you in the market.',
+			message: 'You always see warnings here.',
 			issues: [{ path: 'inApp', message: NOTICE_MESSAGES.alwaysWarned }],
 		});
 		expect(await rowsOf(student.id)).toEqual([]);

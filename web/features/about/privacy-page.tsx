@@ -150,8 +150,8 @@ function InYourBrowser() {
 					them, and so does somebody else who logs in there, or a month in which you do not.
 				</li>
 				<li>
-					<strong>For when there is no line</strong>, your browser keeps public pages and photos
-					that you have seen. They are erased together with your drafts.
+					<strong>For when you are offline</strong>, your browser keeps public pages and photos that
+					you have seen. They are erased together with your drafts.
 				</li>
 			</Points>
 		</ReadingSection>

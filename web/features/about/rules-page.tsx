@@ -96,7 +96,7 @@ function WhatFollows() {
 		<ReadingSection title="What happens to a report">
 			<p>
 				Report an item on its page, and a person in the chat or on theirs. Administrators look into
-				it; nobody learns from us that it was you. What became of it stands under{' '}
+				it; we never tell anyone that it was you. You can see the outcome under{' '}
 				<TextLink to={PAGES.myReports}>My Reports</TextLink>.
 			</p>
 			<p>

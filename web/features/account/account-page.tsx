@@ -60,7 +60,7 @@ function Sections({ account }: { account: Account }) {
 				lead={
 					account.hasPassword
 						? 'A new password signs all your other devices out.'
-						: 'You have none yet. With one you can log in by your email address, too.'
+						: 'You have no password yet. With one you can also log in with your email address.'
 				}
 			>
 				<PasswordForm account={account} />

@@ -23,7 +23,7 @@ export function BlockedPeople() {
 			title="Blocked people"
 			anchor="blocked"
 			headingRef={heading}
-			lead="Neither of you gets messages of the other. They are not told."
+			lead="Neither of you gets the other’s messages. They are not told."
 		>
 			{blocked.isPending && <Skeleton className="h-12" />}
 			{blocked.error && !blocked.data && (
@@ -36,7 +36,7 @@ export function BlockedPeople() {
 			)}
 			{blocked.data?.length === 0 && (
 				<p className="text-sm text-ink-soft">
-					Nobody. You can block somebody from a chat or from their page.
+					You have not blocked anyone. You can block people from a chat or from their page.
 				</p>
 			)}
 			{blocked.data && blocked.data.length > 0 && (

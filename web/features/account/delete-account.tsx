@@ -11,7 +11,7 @@ export function DeleteAccount({ account }: { account: Account }) {
 		<Section
 			title="Delete my account"
 			anchor="delete"
-			lead="For good. Backups of the market still hold it for a month, then they are gone as well."
+			lead="This is permanent. Backups keep your data for another month, then it is gone from them too."
 		>
 			<Button
 				size="small"

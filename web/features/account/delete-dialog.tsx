@@ -96,7 +96,7 @@ function WhatHappens({ id }: { id: string }) {
 		<div id={id} className="grid gap-2 text-sm">
 			<p>This cannot be undone.</p>
 			<ul className="grid list-disc gap-1.5 pl-5">
-				<li>Your items leave the market at once, and their words and photos are erased.</li>
+				<li>Your items are taken down right away, and their texts and photos are erased.</li>
 				<li>
 					Your name, picture, email address, phone number, password and linked accounts are erased.
 				</li>
@@ -106,8 +106,8 @@ function WhatHappens({ id }: { id: string }) {
 					the words that you wrote.
 				</li>
 				<li>
-					Backups of the market are kept for a month, and hold it all until then. Should one be
-					needed, your account is deleted there again.
+					Backups are kept for a month and still contain your data. If we ever restore one, your
+					account is deleted again.
 				</li>
 			</ul>
 			<p>You can download your data first, just above.</p>

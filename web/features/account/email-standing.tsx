@@ -34,8 +34,7 @@ export function EmailStanding({ account }: { account: Account }) {
 					<strong>
 						<EmailText address={waiting} />
 					</strong>{' '}
-					is not confirmed yet. Open the link that we mail to it; where none has come, send it from
-					here.
+					is not confirmed yet. Open the link in the email we sent you, or send it again.
 					{pendingEmail && email && (
 						<>
 							{' '}

@@ -17,7 +17,7 @@ export function MyData() {
 			onSuccess: (file) => {
 				const today = clocksAt(new Date().toISOString());
 				saveFile(file, `my-data-${today.toISOString().slice(0, 10)}.json`);
-				toast('Your data is downloaded.');
+				toast('Your data has been downloaded.');
 			},
 		});
 	}
@@ -26,7 +26,7 @@ export function MyData() {
 		<Section
 			title="My data"
 			anchor="data"
-			lead="Everything the market has stored of you, in one file that people and programs can read."
+			lead="Everything we store about you, in one file that people and programs can read."
 		>
 			{exporting.error && <FormAlert>{failureWords(exporting.error)}</FormAlert>}
 			<Button busy={exporting.isPending} onClick={download} className="justify-self-start">

@@ -20,7 +20,7 @@ export function NoticeChoices() {
 		<Section
 			title={NOTICE_MESSAGES.heading}
 			anchor={CHOICES_ANCHOR}
-			lead="What you hear of in the market, and what we mail to you."
+			lead="What you are notified about here, and what we email you."
 		>
 			{choosing.isPending && <Skeleton className="h-96" />}
 			{choosing.error && !choosing.data && (

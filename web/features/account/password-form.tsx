@@ -54,11 +54,7 @@ export function PasswordForm({ account }: { account: Account }) {
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</CheckedField>
 			)}
-			<PasswordPair
-				broken={broken}
-				label="New password"
-				confirmLabel="The new password once more"
-			/>
+			<PasswordPair broken={broken} label="New password" confirmLabel="Confirm new password" />
 			{saving.error && !isAtField && <FormAlert>{failureWords(saving.error)}</FormAlert>}
 			<Button type="submit" busy={saving.isPending} className="justify-self-start">
 				{account.hasPassword ? 'Change password' : 'Set password'}

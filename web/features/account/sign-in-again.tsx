@@ -16,7 +16,7 @@ import { PasswordOwner } from './password-owner.tsx';
 import { type Asked, useAsked } from './proving.ts';
 import { useSignInAgain, useWayThroughGoogle } from './queries.ts';
 
-const TITLE = 'Is it you?';
+const TITLE = 'Confirm it is you';
 
 /** Asks for a fresh sign-in where something waits for it, in the way that the account has. */
 export function SignInAgain({ account }: { account: Account }) {
@@ -72,7 +72,7 @@ function ByPassword({ account, asked }: WayProps) {
 
 	return (
 		<Dialog open={asked !== undefined} onClose={() => end(false)} title={TITLE}>
-			<p>Enter your password to go on. For a quarter of an hour you are not asked again.</p>
+			<p>Enter your password to continue. You will not be asked again for 15 minutes.</p>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<PasswordOwner account={account} />
 				<CheckedField name="password" label="Your password" broken={broken}>
@@ -81,7 +81,7 @@ function ByPassword({ account, asked }: WayProps) {
 				{proving.error && !isAtField && <FormAlert>{failureWords(proving.error)}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button type="submit" variant="main" busy={proving.isPending}>
-						Go on
+						Continue
 					</Button>
 					<Button onClick={() => end(false)}>Cancel</Button>
 				</div>
@@ -100,8 +100,8 @@ function ByOtherWay({ account, asked }: WayProps) {
 		<Dialog open={asked !== undefined} onClose={cancel} title={TITLE}>
 			<p>
 				{hasGoogle
-					? 'Log in once more to go on. You come back to this page.'
-					: 'Set a password to go on: a link to do it comes by mail.'}
+					? 'Log in again to continue. You will come back to this page.'
+					: 'Set a password first: we will email you a link.'}
 			</p>
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				{hasGoogle ? (

@@ -76,7 +76,7 @@ function OtherToken({ token }: { token: string }) {
 		>
 			<div className="grid gap-2">
 				<ButtonLink variant="main" to={PAGES.home} replace>
-					Stay as I am
+					Stay in my account
 				</ButtonLink>
 				<Button busy={change.isPending} onClick={() => change.mutate(owner.id)}>
 					Log in as {owner.userName}

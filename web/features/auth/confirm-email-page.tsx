@@ -78,7 +78,7 @@ function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>
 			</p>
 			{isVerified && (
 				<p>
-					<VerifiedBadge /> Your name now carries the badge of a student of this college.
+					<VerifiedBadge /> Your name now shows the badge of this college’s students.
 				</p>
 			)}
 			<WaysOn />

@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
 		<AuthLayout
 			title={TITLE}
 			heading="Forgot your password?"
-			lead="Tell us your email address and we will mail you a link to choose a new one."
+			lead="Enter your email address and we will email you a link to choose a new one."
 		>
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<CheckedField name="email" label="Email address" broken={broken}>
@@ -71,10 +71,10 @@ export function ForgotPasswordPage() {
 /** The same for everyone: whether there is such an account stays between it and its mailbox. */
 function LinkOnItsWay({ message, onAgain }: { message: string; onAgain: () => void }) {
 	return (
-		<AuthLayout title={TITLE} place={`${TITLE}: asked`} heading="Look in your mail" lead={message}>
+		<AuthLayout title={TITLE} place={`${TITLE}: asked`} heading="Check your email" lead={message}>
 			<p className="flex gap-2.5 rounded-card bg-accent-wash px-3.5 py-3 text-sm">
 				<MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-				Nothing there after a few minutes? Look in the spam folder, or try another address.
+				No email after a few minutes? Check your spam folder, or try another address.
 			</p>
 			<div className="grid gap-2">
 				<ButtonLink variant="main" to={PAGES.login}>

@@ -16,7 +16,7 @@ export function LinkOver({ title, reason, children }: LinkOverProps) {
 		<AuthLayout
 			title={title}
 			place={`${title}: over`}
-			heading="This link is over"
+			heading="This link no longer works"
 			lead={reason || RECOVERY_MESSAGES.linkOver}
 		>
 			<div className="grid gap-2">{children}</div>

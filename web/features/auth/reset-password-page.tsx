@@ -43,17 +43,9 @@ export function ResetPasswordPage() {
 		);
 	}
 	return (
-		<AuthLayout
-			title={TITLE}
-			heading={TITLE}
-			lead="All your devices are signed out when it changes."
-		>
+		<AuthLayout title={TITLE} heading={TITLE} lead="Changing it signs you out on all your devices.">
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-				<PasswordPair
-					broken={broken}
-					label="New password"
-					confirmLabel="The new password once more"
-				/>
+				<PasswordPair broken={broken} label="New password" confirmLabel="Confirm new password" />
 				{resetting.isError && (
 					<FormAlert>
 						{wordsFor(resetting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}

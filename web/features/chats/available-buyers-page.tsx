@@ -61,7 +61,7 @@ export function AvailableBuyersPage() {
 			</div>
 			{buyers.data.length === 0 ? (
 				<EmptyState title={CHAT_MESSAGES.noBuyers}>
-					Whoever asks about this item shows up here by themselves.
+					Buyers who ask about this item show up here.
 				</EmptyState>
 			) : (
 				<ul aria-label="Buyers" className="grid gap-2">

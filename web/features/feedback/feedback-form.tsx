@@ -118,7 +118,7 @@ function WordsField({ broken }: { broken: readonly BrokenRule<FeedbackField>[] }
 			name="feedback"
 			label="Your feedback"
 			aside={isOver ? <strong className="text-ink">{counter}</strong> : counter}
-			hint={isOver && 'A little long, but that is fine: it is read to the end.'}
+			hint={isOver && 'A bit long, but that is fine: we read all of it.'}
 			broken={broken}
 		>
 			{(control) => (

@@ -36,8 +36,8 @@ export function ThankYou({ onOver }: { onOver: (hadFocus: boolean) => void }) {
 				{FEEDBACK_MESSAGES.thanks}
 			</h2>
 			<p className="max-w-[40ch] text-ink-soft">
-				Somebody of the team reads it. The best of it may be shown here, with your name and never
-				with your address.
+				Someone on the team will read it. We may show it here with your name, but never with your
+				email address.
 			</p>
 		</div>
 	);

@@ -9,7 +9,7 @@ export function NothingYet() {
 	const { hasToken } = useSession();
 	return (
 		<EmptyState
-			title="The board is still empty"
+			title="Nothing is on sale yet"
 			heading="h3"
 			action={
 				<ButtonLink variant="main" to={actionPath(PAGES.post, hasToken)}>
@@ -17,7 +17,7 @@ export function NothingYet() {
 				</ButtonLink>
 			}
 		>
-			The newest things on sale will hang here.
+			The newest items on sale will show up here.
 		</EmptyState>
 	);
 }

@@ -26,7 +26,7 @@ export function DraftNote({ isLocked, postedId, onDiscard, ...from }: DraftNoteP
 			<p role="status" className="min-w-0 flex-1 basis-40">
 				{postedId === undefined
 					? wordsFor(isDraft ? undefined : template)
-					: 'This was posted from another tab, as it was. What you have made of it here is another item.'}
+					: 'This item was posted from another tab. What you have changed here since would be a second item.'}
 			</p>
 			<div className="flex flex-wrap justify-end">
 				{postedId !== undefined && (

@@ -79,7 +79,7 @@ function SafetyNote() {
 function SoldNote() {
 	return (
 		<p className="mt-4 rounded-card bg-sunken px-3.5 py-3 text-sm">
-			<strong>Somebody was faster: this is sold.</strong> Similar items may still be on sale.
+			<strong>This item has been sold.</strong> Similar items may still be on sale.
 		</p>
 	);
 }

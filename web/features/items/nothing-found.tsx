@@ -57,7 +57,7 @@ export function NothingFound({ category, choices, help, onChange }: NothingFound
 				}
 			>
 				{q === '' ? (
-					'Nothing on sale here has such a price.'
+					'Nothing here is on sale in that price range.'
 				) : (
 					<Advice q={q} hasPrices={hasPrices}>
 						{help?.didYouMean && <DidYouMean words={help.didYouMean} choices={choices} />}
@@ -83,7 +83,7 @@ function Advice({
 	return (
 		<>
 			<span className="wrap-anywhere">Nothing on sale matches “{q}” here</span>
-			{hasPrices && ' at such a price'}. {children || 'Fewer or other words may find it.'}
+			{hasPrices && ' in that price range'}. {children || 'Try fewer or different words.'}
 		</>
 	);
 }
@@ -129,7 +129,7 @@ function NothingYet() {
 				</ButtonLink>
 			}
 		>
-			What students put on sale here will show up in this place.
+			What students put on sale will show up here.
 		</EmptyState>
 	);
 }

@@ -25,7 +25,7 @@ export function ClosedNotice({ heading, told }: ClosedNoticeProps) {
 				</p>
 			</div>
 			<p className="max-w-[44ch] text-sm text-ink-soft">
-				We look every 30 seconds and take you back to where you were.
+				We check every 30 seconds and will take you back to where you were.
 			</p>
 			<Button variant="main" onClick={() => window.location.reload()} className="mt-4">
 				{MAINTENANCE_MESSAGES.refresh}

@@ -26,7 +26,7 @@ export function NotificationsPage() {
 						to={`${PAGES.account}#${CHOICES_ANCHOR}`}
 						className="-mx-4"
 					>
-						Choose what you hear of
+						Notification settings
 					</ButtonLink>
 				</div>
 				<Notifications />

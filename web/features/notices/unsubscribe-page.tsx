@@ -61,7 +61,7 @@ function WaysOn() {
 	return (
 		<div className="grid gap-2">
 			<ButtonLink variant="main" to={actionPath(`${PAGES.account}#${CHOICES_ANCHOR}`, hasToken)}>
-				Choose what you hear of
+				Notification settings
 			</ButtonLink>
 			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
 		</div>

@@ -28,7 +28,7 @@ export function ItemReportDialog({ open, onClose, item }: ItemReportDialogProps)
 	return (
 		<Dialog open={open} onClose={close} title="Report Item">
 			<p className="text-sm wrap-anywhere text-ink-soft">
-				The administrators look into it. The seller is not told who reported ‘{item.title}’.
+				The administrators will look into it. The seller is not told who reported ‘{item.title}’.
 			</p>
 			<ReportForm
 				hint="What is wrong with this item?"

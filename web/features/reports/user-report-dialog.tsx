@@ -58,7 +58,8 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 			title={user ? CHAT_MESSAGES.report(user.userName) : 'Report User'}
 		>
 			<p className="text-sm text-ink-soft">
-				The administrators look into it. The other person learns neither your name nor your words.
+				The administrators will look into it. The other person sees neither your name nor what you
+				write.
 			</p>
 			<ReportForm
 				hint="What happened, and when?"
