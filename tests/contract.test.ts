@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { type Endpoint, OPEN_TO_ALL } from '#contract/endpoint.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -91,6 +92,16 @@ test('documents every endpoint in OpenAPI, with who may call it', async () => {
 		const documented = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
 		expect(documented, `${method} ${path}`).toBeDefined();
 		expect('security' in documented).toBe(!OPEN_TO_ALL.includes(auth));
+	}
+});
+
+test('documents every live event beside them', async () => {
+	const { description } = (await t.app.inject('/api/docs/json')).json().info;
+
+	// Of `error` clients hear when their connection fails: nobody sends it.
+	const { error: _, ...sent } = CHAT_EVENTS;
+	for (const name of [...Object.values(sent), ...Object.values(LIVE_EVENTS)]) {
+		expect(description).toContain(`\`${name}\``);
 	}
 });
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { refusal } from '#contract/common.ts';
 import { type Endpoint, OPEN_TO_ALL } from '#contract/endpoint.ts';
 import { DOCUMENTATION_POLICY } from './headers.ts';
+import { LIVE_EVENTS_DESCRIPTION } from './live-events.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -13,7 +14,7 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.1.0',
-			info: { title: `${siteName} API`, version: '1' },
+			info: { title: `${siteName} API`, version: '1', description: LIVE_EVENTS_DESCRIPTION },
 			components: {
 				securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
 			},

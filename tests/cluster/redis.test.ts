@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { OFFICE_EVENTS, OFFICE_LINE_HEADER } from '#contract/admin/live.ts';
+import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
@@ -93,9 +94,35 @@ describeWith(['redis-server'], 'two instances that share a Redis', () => {
 		await selling.ended;
 		await buying.hears(CHAT_EVENTS.errorMessage);
 
-		expect(selling.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
+		expect(selling.heard(CHAT_EVENTS.errorMessage)).toEqual([AUTH_MESSAGES.suspended]);
 		expect(buying.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.closed]);
 		expect(await say(buying, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.notJoined });
+	});
+
+	test('tell of an item that is sold to who shows it, or has a chat about it open', async () => {
+		const { seller, item, selling, buying } = await openChat();
+		const looking = await there.connect(await one.student());
+		await looking.ask(LIVE_EVENTS.watchItems, { itemIds: [item.id] });
+
+		await one.as(seller).patch(`/item/mark-as-sold/${item.id}`);
+
+		for (const line of [selling, buying, looking]) {
+			const told = await line.hears(LIVE_EVENTS.itemChanged);
+			expect(told).toMatchObject({ itemId: item.id, status: 'sold' });
+		}
+		expect(await buying.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+	});
+
+	test('end presence on both sides with a block', async () => {
+		const { seller, buyer, selling, buying } = await openChat();
+
+		await one.as(seller).put(`/people/${buyer.id}/block`);
+
+		for (const line of [selling, buying]) {
+			await line.hears(LIVE_EVENTS.typing);
+			await line.caughtUp();
+			expect(line.heard(LIVE_EVENTS.presence).at(-1)).toMatchObject({ isHere: false });
+		}
 	});
 
 	test('end the chats about an item that is banned', async () => {
