@@ -11,20 +11,22 @@ export function Hero() {
 	const { hasToken } = useSession();
 
 	return (
-		<section className="grid gap-5 pt-5 tablet:grid-cols-[1.15fr_1fr] tablet:items-center tablet:gap-7 tablet:pt-14 tablet:pb-7">
+		<section className="grid gap-4 pt-3 tablet:grid-cols-[1.15fr_1fr] tablet:items-center tablet:gap-7 tablet:pt-14 tablet:pb-7">
 			<div>
 				<PageHeading
 					title=""
 					size="text-2xl tablet:text-[clamp(2.1875rem,4.7vw,3.75rem)]"
 					className="leading-[1.02] font-extrabold tracking-[-0.035em] text-balance"
 				>
-					Turn what you’ve outgrown into <span className="marked">real savings</span>
+					{/* Each line begins at the edge, so that none moves when the font comes. */}
+					Turn what you’ve <span className="block">outgrown into</span>{' '}
+					<span className="marked">real savings</span>
 				</PageHeading>
 				<p className="mt-3.5 hidden max-w-[46ch] text-lg text-ink-soft tablet:block">
 					Books, drafters, cycles and question papers, handed down between students of{' '}
 					{site.college}.
 				</p>
-				<div className="mt-3.5 flex flex-wrap gap-2.5 tablet:mt-5">
+				<div className="mt-3 flex flex-wrap gap-2.5 tablet:mt-5">
 					<ButtonLink variant="main" to={{ hash: CATEGORIES_BLOCK }}>
 						Deal Now!
 					</ButtonLink>
