@@ -13,7 +13,7 @@ interface OfficePageOptions {
 	site: Site;
 }
 
-/** Serves the back-office's own app at each of its addresses. It holds no data: every call of it is decided by its token. */
+/** Serves the back-office's own app at each of its addresses, and with status 404 at any other below them. It holds no data: every call of it is decided by its token. */
 export async function mountOfficePages(
 	app: FastifyInstance,
 	{ folder, site }: OfficePageOptions,
@@ -29,9 +29,10 @@ export async function mountOfficePages(
 		immutable: true,
 		maxAge: '365d',
 	});
-	for (const address of [ADMIN_ROOT, ...Object.values(ADMIN_PAGES)]) {
+	const serve = (address: string, status: 200 | 404) =>
 		app.get(address, async (request, reply) =>
 			reply
+				.code(status)
 				.type('text/html; charset=utf-8')
 				// Not for the copy that a phone keeps for when there is no line.
 				.header('cache-control', 'no-store')
@@ -39,5 +40,7 @@ export async function mountOfficePages(
 				.header('x-robots-tag', 'noindex')
 				.send(page({ theme: hintOf(request, 'theme'), wasSignedIn: false, hasConfirmLine: false })),
 		);
-	}
+	for (const address of [ADMIN_ROOT, ...Object.values(ADMIN_PAGES)]) serve(address, 200);
+	// Its own page says that there is nothing: an administrator keeps the menu.
+	serve(`${ADMIN_ROOT}/*`, 404);
 }

@@ -98,6 +98,30 @@ describe('settings', () => {
 		expect(await page.getByRole('checkbox', { name: 'Maintenance mode' }).isChecked()).toBe(true);
 	});
 
+	test('that were typed and not saved are asked about before another page takes their place', async () => {
+		const { page, saved, save } = await openSettings();
+		const message = page.getByLabel('Message');
+		const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+		const toItems = page.getByRole('link', { name: 'Items', exact: true }).first();
+		await message.fill('Back soon.');
+
+		await toItems.click();
+		await question.getByText('“Maintenance mode”').waitFor();
+		await question.getByRole('button', { name: 'Stay' }).click();
+		expect(await message.inputValue()).toBe('Back soon.');
+		await toItems.click();
+		await question.getByRole('button', { name: 'Leave' }).click();
+		await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor();
+		expect(saved).toEqual([]);
+
+		await page.goBack();
+		await message.fill('Back at six.');
+		await save.click();
+		await expect.poll(() => saved.length).toBe(1);
+		await toItems.click();
+		await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor();
+	});
+
 	test('that a colleague changed meanwhile stay so where they are not changed here', async () => {
 		const { page, saved, kept, save } = await openSettings();
 		const colleague = office.callAs(await office.admin({ roleLevel: 'super_admin' }));

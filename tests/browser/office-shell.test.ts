@@ -227,14 +227,9 @@ describe('the shell', () => {
 	});
 
 	test('says of an address within it that leads nowhere that it does, and leads back', async () => {
-		const page = await visit('/admin/users', { admin: await office.admin() });
-		await page.getByRole('searchbox', { name: 'Search users' }).waitFor();
-		// From outside such an address is the market's to answer, as any that there is not.
-		await page.evaluate(() => {
-			history.pushState(null, '', '/admin/nothing-here');
-			dispatchEvent(new PopStateEvent('popstate'));
-		});
+		const page = await visit('/admin/nonsense', { admin: await office.admin(), width: 1280 });
 		await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+		await page.getByRole('navigation', { name: 'Back-office' }).waitFor();
 
 		await page.getByRole('link', { name: 'Go Home' }).click();
 

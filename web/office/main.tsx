@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { createBrowserRouter, RouterProvider } from 'react-router';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { OfficeApp } from './office-app.tsx';
 import { readToken, watchToken } from './token.ts';
@@ -18,14 +18,15 @@ watchToken(() => {
 	queries.clear();
 });
 
+/** A router with data, although no route has any: only such a one can ask before a page is left. */
+const router = createBrowserRouter([{ path: '*', element: <OfficeApp /> }]);
+
 const root = document.getElementById('root');
 if (root) {
 	createRoot(root).render(
 		<StrictMode>
 			<QueryClientProvider client={queries}>
-				<BrowserRouter>
-					<OfficeApp />
-				</BrowserRouter>
+				<RouterProvider router={router} />
 			</QueryClientProvider>
 		</StrictMode>,
 	);

@@ -1,7 +1,8 @@
 import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
 import { RequireAdmin } from './require-admin.tsx';
+import { useStoredAdmin } from './session.ts';
 
 const LoginPage = lazy(async () => ({
 	default: (await import('./login/login-page.tsx')).LoginPage,
@@ -40,7 +41,7 @@ const AccountPage = lazy(async () => ({
 	default: (await import('./account/account-page.tsx')).AccountPage,
 }));
 const NotFoundPage = lazy(async () => ({
-	default: (await import('#web/shell/not-found-page.tsx')).NotFoundPage,
+	default: (await import('./not-found-page.tsx')).OfficeNotFoundPage,
 }));
 
 /** Every screen comes when it is asked for. */
@@ -62,7 +63,14 @@ export function OfficeRouter() {
 				<Route path={ADMIN_PAGES.settings} element={<SettingsPage />} />
 				<Route path={ADMIN_PAGES.account} element={<AccountPage />} />
 			</Route>
-			<Route path="*" element={<NotFoundPage home={ADMIN_PAGES.dashboard} />} />
+			<Route element={<LayoutWhereSignedIn />}>
+				<Route path="*" element={<NotFoundPage />} />
+			</Route>
 		</Routes>
 	);
+}
+
+/** An address that leads nowhere keeps the menu for administrators, and asks nobody else to sign in. */
+function LayoutWhereSignedIn() {
+	return useStoredAdmin() ? <RequireAdmin /> : <Outlet />;
 }

@@ -27,17 +27,19 @@ interface SettingsFormOptions {
 	shown: Settings;
 	/** The settings as they are now. */
 	stored: Settings;
+	/** Those that the form has. */
+	names: readonly (keyof Settings)[];
 	save: (body: Change) => Promise<Parsed<(typeof changeSettings)['reply']>>;
 	onSaved: (saved: Settings) => void;
 }
 
 /** Saves what was changed in the form; before the market closes it is asked whether it shall. */
-export function useSettingsForm({ shown, stored, save, onSaved }: SettingsFormOptions) {
+export function useSettingsForm({ shown, stored, names, save, onSaved }: SettingsFormOptions) {
 	const client = useQueryClient();
 	const [isAsking, setIsAsking] = useState(false);
 	const checked = useCheckedForm({
 		schema: formFields,
-		send: (fields) => save(changeOf(stored, shown, fields)),
+		send: (fields) => save(changeOf(names, { stored, shown, fields })),
 		failed: SETTINGS_MESSAGES.updateFailed,
 		unreached: SETTINGS_MESSAGES.updateError,
 		// Somebody else may have been first: what they saved is shown beside what was typed.
@@ -73,11 +75,12 @@ export function useSettingsForm({ shown, stored, save, onSaved }: SettingsFormOp
 }
 
 /** What stands in the form as it was shown was not changed here, and is not sent: a colleague may have changed it meanwhile. */
-function changeOf(stored: Settings, shown: Settings, fields: Partial<Settings>): Change {
-	const names = (Object.keys(fields) as (keyof Settings)[]).filter(
-		(name) => fields[name] !== shown[name],
-	);
+function changeOf(
+	names: readonly (keyof Settings)[],
+	{ stored, shown, fields }: { stored: Settings; shown: Settings; fields: Partial<Settings> },
+): Change {
+	const changed = names.filter((name) => fields[name] !== shown[name]);
 	const only = (from: Partial<Settings>) =>
-		Object.fromEntries(names.map((name) => [name, from[name]]));
+		Object.fromEntries(changed.map((name) => [name, from[name]]));
 	return { ...only(fields), before: only(stored) };
 }
