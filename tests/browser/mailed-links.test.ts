@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
 		await logIn(page, person.email, person.password);
 		await page.getByText(AUTH_MESSAGES.invalidCredentials).waitFor();
 		await logIn(page, person.email, 'a better one');
-		await page.getByRole('link', { name: 'Profile' }).waitFor();
+		await page.waitForURL('/');
 
 		await page.goto('/');
 		await page.goto(link);
@@ -124,7 +124,7 @@ test('whoever signed up by phone adds an email address, which counts once its ma
 	await page.getByText(ACCOUNT_MESSAGES.confirmationSent).waitFor();
 	await page.getByText(`${email} is not confirmed yet.`).waitFor();
 	// Beyond the limits of mails nobody has mailed one.
-	await page.getByText('where none has come, send it from here').waitFor();
+	await page.getByText('Open the link in the email we sent you, or send it again.').waitFor();
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await page.getByText(ACCOUNT_MESSAGES.confirmationTooSoon).waitFor();
 	await page.goto(await linkMailedTo(email, '/confirm-email'));
