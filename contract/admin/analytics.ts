@@ -68,6 +68,32 @@ export const activityAnalytics = z.object({
 	}),
 });
 
+/** In this period until now, and in the one before it until the same time of its last day. */
+const compared = z.object({ now: z.int(), before: z.int() });
+export type Compared = z.infer<typeof compared>;
+
+export const trendAnalytics = z.object({
+	success,
+	analytics: z.object({
+		users: compared,
+		items: compared,
+		/** Items marked as sold. */
+		sales: compared,
+		/** Conversations begun. */
+		chats: compared,
+		/** One entry a day of the period, as in the activity. */
+		dailyStats: z.array(z.object({ date: z.iso.date(), sales: z.int(), chats: z.int() })),
+		/** Pending reports about items and people. */
+		openReports: z.object({
+			total: z.int(),
+			overADay: z.int(),
+			overAWeek: z.int(),
+			/** Null where none is open. */
+			oldestAt: z.nullable(z.iso.datetime()),
+		}),
+	}),
+});
+
 export const getUserAnalytics = endpoint({
 	method: 'GET',
 	path: '/admin/analytics/users',
@@ -93,4 +119,13 @@ export const getActivityAnalytics = endpoint({
 	auth: 'admin',
 	query: analyticsQuery,
 	reply: activityAnalytics,
+});
+
+export const getTrendAnalytics = endpoint({
+	method: 'GET',
+	path: '/admin/analytics/trends',
+	summary: 'What came in the period beside the one before it, and how long reports have been open.',
+	auth: 'admin',
+	query: analyticsQuery,
+	reply: trendAnalytics,
 });

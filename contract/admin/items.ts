@@ -46,11 +46,6 @@ export const ADMIN_ITEM_STATUS_LABELS = {
 	sold: 'Sold',
 	banned: 'Banned',
 } as const satisfies Record<(typeof ITEM_STATUSES)[number], string>;
-/** Said in the recent submissions (spec 2 §2, "Dashboard"). */
-export const SUBMISSION_STATUS_LABELS = {
-	...ADMIN_ITEM_STATUS_LABELS,
-	available: 'Active',
-} as const;
 
 export const adminItemsQuery = z.object({
 	page: pageNumber,

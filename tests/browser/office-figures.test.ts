@@ -67,10 +67,18 @@ describe('dashboard and analytics', () => {
 		await expect.poll(() => page.getByText(/^\+[\d,]+ this week$/).count()).toBe(2);
 		await page.getByText(/^[\d.]+ % verified$/).waitFor();
 		await page.getByText('Items under review').waitFor();
+		const trends = page.getByRole('region', { name: 'What happened this week' });
+		for (const label of ['Items sold', 'Chats begun', 'New users', 'New items']) {
+			await trends.getByText(label, { exact: true }).waitFor();
+		}
+		await trends
+			.getByText(/than last week|as many as last week/)
+			.first()
+			.waitFor();
 		await page.getByRole('link', { name: 'View All Users' }).waitFor();
 		const newest = page.getByRole('region', { name: 'Recent submissions' }).getByRole('listitem');
 		const postTripod = () => postItemAs(seller, { title: `Tripod ${seller.id}` });
-		const taken = ['Banned', 'Sold', 'Active'].map((status) =>
+		const taken = ['Banned', 'Sold', 'Available'].map((status) =>
 			newest.filter({ hasText: `Tripod ${seller.id}` }).filter({ hasText: status }),
 		);
 		// Other tests post as well: until they are among the newest when the page asks for them.
@@ -93,6 +101,13 @@ describe('dashboard and analytics', () => {
 		await page.getByText('The figures of each day').click();
 		const table = page.getByRole('table', { name: 'Daily activity' });
 		await expect.poll(() => table.getByRole('row').count()).toBe(15);
+		expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(
+			expect.arrayContaining(['Sales', 'Chats']),
+		);
+		await page
+			.getByText(/the 14 days before/)
+			.first()
+			.waitFor();
 		await page.getByText('Verification Rate').waitFor();
 		await page.getByRole('heading', { name: 'On sale by category' }).waitFor();
 		await expectOpenInAllLooks(page);

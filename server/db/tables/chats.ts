@@ -33,6 +33,7 @@ export const conversations = pgTable(
 	(table) => [
 		primaryKey({ columns: [table.itemId, table.buyerId] }),
 		index('conversations_buyer_id_idx').on(table.buyerId),
+		index('conversations_created_at_idx').on(table.createdAt),
 	],
 );
 

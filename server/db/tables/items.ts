@@ -59,6 +59,9 @@ export const items = pgTable(
 		return [
 			index('items_seller_idx').on(table.sellerId, table.id),
 			index('items_created_at_idx').on(table.createdAt).where(sql`${table.deletedAt} is null`),
+			index('items_sold_at_idx')
+				.on(table.soldAt)
+				.where(sql`${table.soldAt} is not null and ${table.deletedAt} is null`),
 			index('items_deleted_at_idx').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
 			index('items_newest_idx').on(table.id).where(onSale),
 			index('items_category_newest_idx').on(table.category, table.id).where(onSale),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { administratorRoutes } from './administrators/routes.ts';
-import { analyticsRoutes } from './analytics/routes.ts';
+import { analyticsRoutes, trendRoutes } from './analytics/routes.ts';
 import { recordAttempts } from './audit/attempts.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { adminFeedbackRoutes } from './feedback/routes.ts';
@@ -20,6 +20,7 @@ export function officeRoutes(app: FastifyInstance, parts: OfficeParts): void {
 	adminUserRoutes(app, parts);
 	adminItemRoutes(app, parts);
 	analyticsRoutes(app, parts);
+	trendRoutes(app, parts);
 	itemReportRoutes(app, parts);
 	userReportRoutes(app, parts);
 	adminFeedbackRoutes(app, parts);

@@ -9,8 +9,18 @@ import { loadWords } from '../parts/load-words.ts';
 import { useFilters } from '../parts/use-filters.ts';
 import { CategoryBars } from './category-bars.tsx';
 import { DailyActivity } from './daily-activity.tsx';
-import { activityQuery, itemFiguresQuery, type Period, userFiguresQuery } from './queries.ts';
+import { OpenReports } from './open-reports.tsx';
+import {
+	type Activity,
+	activityQuery,
+	itemFiguresQuery,
+	type Period,
+	type Trends,
+	trendsQuery,
+	userFiguresQuery,
+} from './queries.ts';
 import { RecentLists } from './recent-lists.tsx';
+import { TrendFigures } from './trends.tsx';
 
 const SEGMENTS = ANALYTICS_PERIODS.map((days) => ({
 	value: `${days}`,
@@ -41,9 +51,14 @@ export function AnalyticsPage() {
 
 function Findings({ days }: { days: Period }) {
 	const queries = useQueries({
-		queries: [userFiguresQuery(days), itemFiguresQuery(days), activityQuery(days)],
+		queries: [
+			userFiguresQuery(days),
+			itemFiguresQuery(days),
+			activityQuery(days),
+			trendsQuery(days),
+		],
 	});
-	const [{ data: users }, { data: items }, { data: activity }] = queries;
+	const [{ data: users }, { data: items }, { data: activity }, { data: trends }] = queries;
 	const failed = queries.find(({ isError, data }) => isError && !data);
 
 	function retry() {
@@ -82,11 +97,25 @@ function Findings({ days }: { days: Period }) {
 					note={items && `${formatCount(items.availableItems)} on sale`}
 				/>
 			</dl>
-			<DailyActivity days={activity?.dailyStats} />
+			<TrendFigures trends={trends} within={since} than={`the ${days} days before`} />
+			<OpenReports open={trends?.openReports} />
+			<DailyActivity days={daysOf(activity, trends)} />
 			<CategoryBars stats={items?.categoryStats} />
 			<RecentLists activity={activity} />
 		</div>
 	);
+}
+
+/** What came and what was done on each day, once both are known. */
+function daysOf(activity: Activity | undefined, trends: Trends | undefined) {
+	if (!activity || !trends) return undefined;
+	const traded = new Map(trends.dailyStats.map((day) => [day.date, day]));
+	return activity.dailyStats.map((day) => ({
+		sales: 0,
+		chats: 0,
+		...day,
+		...traded.get(day.date),
+	}));
 }
 
 /** An address may say anything. */

@@ -1,12 +1,23 @@
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { DayTable } from '../parts/day-table.tsx';
-import type { Day } from './queries.ts';
+import type { Day as CountedDay, Trends } from './queries.ts';
+
+type Day = CountedDay & Trends['dailyStats'][number];
 
 const SERIES = {
 	Users: ({ users }: Day) => users,
 	Items: ({ items }: Day) => items,
+	Sales: ({ sales }: Day) => sales,
+	Chats: ({ chats }: Day) => chats,
 } as const;
+
+const CAPTIONS: Readonly<Record<string, string>> = {
+	Users: 'New users a day',
+	Items: 'New items a day',
+	Sales: 'Items sold a day',
+	Chats: 'Chats begun a day',
+};
 
 /** What came on each day: a chart for each kind, and their figures as a table. */
 export function DailyActivity({ days }: { days: readonly Day[] | undefined }) {
@@ -18,12 +29,10 @@ export function DailyActivity({ days }: { days: readonly Day[] | undefined }) {
 			<div className="grid gap-3 wide:grid-cols-2">
 				{Object.entries(SERIES).map(([name, countOf]) => (
 					<figure key={name} className="grid gap-2 rounded-card border border-line bg-surface p-4">
-						<figcaption className="text-xs text-ink-soft">
-							New {name.toLowerCase()} a day
-						</figcaption>
+						<figcaption className="text-xs text-ink-soft">{CAPTIONS[name]}</figcaption>
 						{days ? (
 							<BarChart
-								label={`New ${name.toLowerCase()} a day`}
+								label={CAPTIONS[name] ?? name}
 								days={days.map((day) => ({ date: day.date, count: countOf(day) }))}
 								className="h-36"
 							/>

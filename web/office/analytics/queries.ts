@@ -4,7 +4,9 @@ import {
 	type activityAnalytics,
 	getActivityAnalytics,
 	getItemAnalytics,
+	getTrendAnalytics,
 	getUserAnalytics,
+	type trendAnalytics,
 } from '#contract/admin/analytics.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { officeCall } from '../call.ts';
@@ -13,6 +15,7 @@ import { officeKeys } from '../queries.ts';
 /** In days. */
 export type Period = (typeof ANALYTICS_PERIODS)[number];
 export type Activity = Parsed<typeof activityAnalytics>['analytics'];
+export type Trends = Parsed<typeof trendAnalytics>['analytics'];
 export type Day = Activity['dailyStats'][number];
 
 export function userFiguresQuery(days: Period) {
@@ -38,6 +41,15 @@ export function activityQuery(days: Period) {
 		queryKey: officeKeys.of('analytics', 'activity', days),
 		queryFn: async ({ signal }) =>
 			(await officeCall(getActivityAnalytics, { query: asked(days), signal })).analytics,
+		placeholderData: keepPreviousData,
+	});
+}
+
+export function trendsQuery(days: Period) {
+	return queryOptions({
+		queryKey: officeKeys.of('analytics', 'trends', days),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getTrendAnalytics, { query: asked(days), signal })).analytics,
 		placeholderData: keepPreviousData,
 	});
 }

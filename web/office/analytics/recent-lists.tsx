@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { SUBMISSION_STATUS_LABELS } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -25,7 +24,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 						by={User?.userName ?? 'Unknown'}
 						at={createdAt}
 					>
-						<ItemStatus status={status} labels={SUBMISSION_STATUS_LABELS} />
+						<ItemStatus status={status} />
 					</Row>
 				))}
 			</Recent>

@@ -2,8 +2,15 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { activityQuery, itemFiguresQuery, userFiguresQuery } from '../analytics/queries.ts';
+import { OpenReports } from '../analytics/open-reports.tsx';
+import {
+	activityQuery,
+	itemFiguresQuery,
+	trendsQuery,
+	userFiguresQuery,
+} from '../analytics/queries.ts';
 import { RecentLists } from '../analytics/recent-lists.tsx';
+import { TrendFigures } from '../analytics/trends.tsx';
 import { loadWords } from '../parts/load-words.ts';
 import { profileQuery } from '../queries.ts';
 import { Figures } from './figures.tsx';
@@ -16,9 +23,14 @@ const [WEEK] = ANALYTICS_PERIODS;
 export function DashboardPage() {
 	const { data: profile } = useQuery(profileQuery());
 	const queries = useQueries({
-		queries: [userFiguresQuery(WEEK), itemFiguresQuery(WEEK), activityQuery(WEEK)],
+		queries: [
+			userFiguresQuery(WEEK),
+			itemFiguresQuery(WEEK),
+			activityQuery(WEEK),
+			trendsQuery(WEEK),
+		],
 	});
-	const [{ data: users }, { data: items }, { data: activity }] = queries;
+	const [{ data: users }, { data: items }, { data: activity }, { data: trends }] = queries;
 	const failed = queries.find(({ isError, data }) => isError && !data);
 
 	function retry() {
@@ -39,7 +51,8 @@ export function DashboardPage() {
 			) : (
 				<Figures users={users} items={items} days={activity?.dailyStats} />
 			)}
-			<Waiting />
+			<Waiting>{!failed && <OpenReports open={trends?.openReports} />}</Waiting>
+			{!failed && <TrendFigures trends={trends} within="this week" than="last week" />}
 			<QuickActions role={profile?.roleLevel} />
 			{!failed && <RecentLists activity={activity} />}
 		</div>

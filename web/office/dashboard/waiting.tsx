@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { NOTIFICATION_MESSAGES, type OfficeCounts } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -36,8 +37,11 @@ const MATTERS: readonly Matter[] = [
 	},
 ];
 
-/** What waits for a decision, each with the way to it. */
-export function Waiting() {
+/**
+ * What waits for a decision, each with the way to it.
+ * @param children said below
+ */
+export function Waiting({ children }: { children: ReactNode }) {
 	const { data: counts, error } = useQuery(countsQuery());
 	const waiting = counts && MATTERS.filter((matter) => counts[matter.of] > 0);
 
@@ -70,6 +74,7 @@ export function Waiting() {
 					</li>
 				))}
 			</ul>
+			{children}
 		</section>
 	);
 }

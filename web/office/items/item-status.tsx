@@ -7,12 +7,6 @@ const TONES: Record<AdminItem['status'], StatusTone> = {
 	banned: 'bad',
 };
 
-interface ItemStatusProps {
-	status: AdminItem['status'];
-	/** What each is called; as on the items screen unless given. */
-	labels?: Record<AdminItem['status'], string>;
-}
-
-export function ItemStatus({ status, labels = ADMIN_ITEM_STATUS_LABELS }: ItemStatusProps) {
-	return <StatusWord tone={TONES[status]}>{labels[status]}</StatusWord>;
+export function ItemStatus({ status }: Pick<AdminItem, 'status'>) {
+	return <StatusWord tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusWord>;
 }

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { auditLog } from '#server/db/tables/audit.ts';
+import { conversations } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { foldTallies } from './queries.ts';
@@ -236,4 +238,77 @@ test.each(['8', '0', 'x'])('a period of %s days is refused', async (days) => {
 
 	expect(res.statusCode).toBe(400);
 	expect(res.json().message).toBe('The period is 7, 14 or 30 days.');
+});
+
+describe('a period beside the one before it', () => {
+	const trends = async (days?: number) => {
+		const res = await t.as(admin).get(`/admin/analytics/trends${days ? `?days=${days}` : ''}`);
+		expect(res.statusCode).toBe(200);
+		return res.json().analytics;
+	};
+	const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+	test('counts sales and chats begun by the moment when they were', async () => {
+		const [seller, buyer] = [await t.student(), await t.student()];
+		const before = await trends();
+		const now = await t.item(seller, { soldAt: NOW(), createdAt: daysAgo(40) });
+		const then = await t.item(seller, { soldAt: daysAgo(8), createdAt: daysAgo(40) });
+		await t.item(seller, { soldAt: NOW(), deletedAt: NOW(), createdAt: daysAgo(40) });
+		await t.db.insert(conversations).values([
+			{ itemId: now.id, buyerId: buyer.id },
+			{ itemId: then.id, buyerId: buyer.id, createdAt: daysAgo(8) },
+		]);
+
+		const after = await trends();
+
+		for (const what of ['sales', 'chats'] as const) {
+			expect(after[what]).toEqual({ now: before[what].now + 1, before: before[what].before + 1 });
+		}
+		expect(after.items).toEqual(before.items);
+		const last = after.dailyStats.at(-1);
+		expect(last).toEqual({
+			date: today,
+			sales: before.dailyStats.at(-1).sales + 1,
+			chats: before.dailyStats.at(-1).chats + 1,
+		});
+		expect(after.dailyStats).toHaveLength(7);
+		expect((await trends(14)).sales.now).toBe((await trends()).sales.now + 1);
+	});
+
+	test('holds a day that has only begun against as much of the day a week before', async () => {
+		const before = (await trends()).users;
+		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS - 60_000) });
+		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
+		await t.student({ createdAt: new Date(midnight - 6 * DAY_MS) });
+		await t.student({ createdAt: new Date(midnight - 13 * DAY_MS) });
+		await t.student({ createdAt: new Date(midnight - 13 * DAY_MS - 1) });
+
+		const { users: after } = await trends();
+
+		const isLate = Date.now() + 3_600_000 - 7 * DAY_MS >= midnight - 6 * DAY_MS;
+		expect(after.now).toBe(before.now + (isLate ? 2 : 1));
+		expect(after.before).toBe(before.before + 2);
+	});
+
+	test('tells how long reports of both kinds have been open', async () => {
+		const [seller, reporter] = [await t.student(), await t.student()];
+		const item = await t.item(seller);
+		const { openReports: before } = await trends();
+		const common = { reporterId: reporter.id, complaint: 'It leaks.' };
+		const oldest = daysAgo(400);
+		await t.db.insert(itemReports).values([
+			{ ...common, itemId: item.id, type: 'fraud', createdAt: oldest },
+			{ ...common, itemId: item.id, type: 'fraud', complaint: 'Again.' },
+		]);
+		await t.db
+			.insert(userReports)
+			.values({ ...common, reportedId: seller.id, type: 'scam', createdAt: daysAgo(2) });
+
+		expect((await trends()).openReports).toEqual({
+			total: before.total + 3,
+			overADay: before.overADay + 2,
+			overAWeek: before.overAWeek + 1,
+			oldestAt: oldest.toISOString(),
+		});
+	});
 });

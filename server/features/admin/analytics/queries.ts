@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /** The days of a period, oldest first, with their first moment and that of the day after. */
-const daysOf = ({ days, timeZone }: Period): SQL => sql`
+export const daysOf = ({ days, timeZone }: Period): SQL => sql`
 	select day::date as date, day at time zone ${timeZone}::text as begins,
 		(day + interval '1 day') at time zone ${timeZone}::text as ends
 	from (select (now() at time zone ${timeZone}::text)::date::timestamp as last) as today,

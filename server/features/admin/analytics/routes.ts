@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
 	getActivityAnalytics,
 	getItemAnalytics,
+	getTrendAnalytics,
 	getUserAnalytics,
 	RECENT_ENTRIES,
 } from '#contract/admin/analytics.ts';
@@ -20,6 +21,7 @@ import {
 	listNewestUsers,
 	type Period,
 } from './queries.ts';
+import { countOpenReports, countTrends, listDaysOfTrade } from './trend-queries.ts';
 
 /** Rows of the tallies that are summed in a millisecond or two. */
 const TALLY_ROWS = 1000;
@@ -73,6 +75,28 @@ export function analyticsRoutes(app: FastifyInstance, { db, config }: OfficePart
 				dailyStats,
 			},
 		};
+	});
+}
+
+/** The period beside the one before it. */
+export function trendRoutes(app: FastifyInstance, { db, config }: OfficeParts): void {
+	route(
+		app,
+		getTrendAnalytics,
+	)(async ({ query: { days }, request }) => {
+		const period = { days, timeZone: config.site.timeZone };
+		const [trends, dailyStats, { oldestAt, ...open }] = await Promise.all([
+			countTrends(db, period),
+			listDaysOfTrade(db, period),
+			countOpenReports(db),
+		]);
+		await record(db, actorOf(request), {
+			action: 'VIEW_ANALYTICS',
+			target: 'analytics',
+			details: `trends, ${days} days`,
+		});
+		const openReports = { ...open, oldestAt: oldestAt?.toISOString() ?? null };
+		return { success: true, analytics: { ...trends, dailyStats, openReports } };
 	});
 }
 

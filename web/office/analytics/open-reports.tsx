@@ -1,0 +1,21 @@
+import { formatCount } from '#contract/format.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
+import type { Trends } from './queries.ts';
+
+/** How long reports have been open, the oldest of them by when it came. */
+export function OpenReports({ open }: { open: Trends['openReports'] | undefined }) {
+	if (!open) return <Skeleton className="h-6 w-72" />;
+	const { total, overADay, overAWeek, oldestAt } = open;
+	if (oldestAt === null) return <p className="text-sm text-ink-soft">No report is open.</p>;
+	return (
+		<p className="text-sm text-ink-soft tabular-nums">
+			{total === 1 ? '1 open report' : `${formatCount(total)} open reports`}, the oldest came{' '}
+			<span className="font-semibold text-ink">
+				<TimeAgo iso={oldestAt} />
+			</span>
+			. Open for more than a day: {formatCount(overADay)}, for more than a week:{' '}
+			{formatCount(overAWeek)}.
+		</p>
+	);
+}
