@@ -6,6 +6,11 @@ import { type Duty, endpoint } from '../endpoint.ts';
 import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '../people.ts';
 
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
+/** As people read them. */
+export const ADMIN_ROLE_LABELS = {
+	admin: 'Admin',
+	super_admin: 'Super admin',
+} as const satisfies Record<(typeof ADMIN_ROLES)[number], string>;
 
 export const ADMIN_SESSION_LIMITS = {
 	/** A session that nobody uses ends. */

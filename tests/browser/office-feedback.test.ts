@@ -101,9 +101,8 @@ describe('feedback', () => {
 		const page = await visit('/icon.svg', { admin });
 		const pending = `${byName(name)}&status=pending`;
 		await Promise.all([hearsNews(page), page.goto(pending)]);
-		await row(page, name)
-			.getByRole('button', { name: /^Reject/ })
-			.click();
+		await row(page, name).getByRole('button', { name: /^More/ }).click();
+		await page.getByRole('button', { name: /^Reject/ }).click();
 		const dialog = page.getByRole('dialog', { name: 'Reject feedback' });
 		await dialog.getByLabel('Note (optional)').fill('Not about the market.');
 		const callAsColleague = office.callAs(await office.admin());

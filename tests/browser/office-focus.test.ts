@@ -125,7 +125,8 @@ describe('the keyboard stays with a list whose last row goes away', () => {
 	test('when it was deleted', async () => {
 		const { page, row, confirm } = await listedItem();
 
-		await pressByKeyboard(page, row.getByRole('button', { name: /^Delete/ }));
+		await pressByKeyboard(page, row.getByRole('button', { name: /^More/ }));
+		await pressByKeyboard(page, page.getByRole('button', { name: /^Delete/ }));
 		await confirm();
 
 		await expectFocus(listOf(page, 'Items'));
@@ -171,7 +172,7 @@ test.each([736, 768])(
 		await office.admin();
 		const admin = await office.admin({ roleLevel: 'super_admin' });
 		const page = await visit(ADMIN_PAGES.settings, { admin, width });
-		const role = page.getByRole('cell', { name: 'super_admin', exact: true }).first();
+		const role = page.getByRole('cell', { name: 'Super admin', exact: true }).first();
 		await role.waitFor();
 
 		for (const word of [role, page.getByRole('button', { name: /^Remove/ }).first()]) {

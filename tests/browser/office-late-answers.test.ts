@@ -18,12 +18,16 @@ test('whoever is asked about stays so, with the words typed, as an answer about 
 	const page = await visit(`/admin/users?search=${word}`, { admin: await office.admin() });
 	const rowOf = (name: string) => page.locator('tr', { hasText: name });
 	const dialog = page.getByRole('dialog', { name: /^Ban / });
+	const askBan = async (name: string) => {
+		await rowOf(name).getByRole('button', { name: /^More/ }).click();
+		await rowOf(name).getByRole('button', { name: /^Ban/ }).click();
+	};
 	const ban = dialog.getByRole('button', { name: 'Ban', exact: true });
 	const letBan = await holdBack(page, `**/users/${mira.id}/ban`);
-	await rowOf('Mira').getByRole('button', { name: /^Ban/ }).click();
+	await askBan('Mira');
 	await ban.click();
 	await dialog.getByRole('button', { name: 'Cancel' }).click();
-	await rowOf('Nila').getByRole('button', { name: /^Ban/ }).click();
+	await askBan('Nila');
 	await dialog.getByLabel('Reason (optional)').fill('Asked for money in advance.');
 
 	letBan();

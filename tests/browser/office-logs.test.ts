@@ -39,12 +39,12 @@ describe('the audit log', () => {
 		const verified = row(page, 'USER_VERIFIED');
 		await verified.getByText('MEDIUM').waitFor();
 		await verified.getByText(username).waitFor();
-		const target = verified.getByRole('link', { name: `user ${asha.id} (${asha.userName})` });
+		const target = verified.getByRole('link', { name: `User: ${asha.userName}` });
 		expect(await target.getAttribute('href')).toBe(`${ADMIN_PAGES.users}?user=${asha.id}`);
 		await row(page, 'ATTEMPT_VERIFY_USER').getByText('Attempt: verify user').waitFor();
 
 		await verified.getByRole('button', { name: /^View/ }).click();
-		const panel = page.getByRole('dialog', { name: /^Entry \d+$/ });
+		const panel = page.getByRole('dialog', { name: 'User verified' });
 		await panel.getByText('IP address').waitFor();
 		await page.keyboard.press('Escape');
 		await panel.waitFor({ state: 'detached' });
@@ -53,7 +53,7 @@ describe('the audit log', () => {
 	test('keeps an entry open that its list no longer shows, and finds it by its address alone', async () => {
 		const page = await visit(own, { admin, width: 1440 });
 		await row(page, 'USER_VERIFIED').getByRole('button', { name: /^View/ }).click();
-		const panel = page.getByRole('dialog', { name: /^Entry \d+$/ });
+		const panel = page.getByRole('dialog', { name: 'User verified' });
 		await panel.getByText('IP address').waitFor();
 
 		await page.getByLabel('Action').selectOption('ITEM_DELETED');

@@ -93,10 +93,10 @@ describe('reports about items', () => {
 		expect(cells.slice(0, 6)).toEqual([
 			'This kettle was sold to me last month already, and…',
 			title,
+			'Pending',
 			'Ravi Teja',
 			'Meena',
 			'Fraud',
-			'Pending',
 		]);
 
 		await page.keyboard.press('j');
@@ -170,7 +170,8 @@ describe('reports about items', () => {
 		const alert = page.getByRole('alert');
 
 		await page.route('**/resolve', (route) => route.fulfill({ status: 500, json: {} }));
-		const resolve = row(page, title).getByRole('button', { name: /^Resolve without action/ });
+		const resolve = page.getByRole('button', { name: /^Resolve without action/ });
+		await row(page, title).getByRole('button', { name: /^More/ }).click();
 		await pressHeld(page, () => resolve.click());
 		await alert.getByText(REPORT_DECISION_MESSAGES.failed('approve')).waitFor();
 		await page.route('**/dismiss', (route) => route.fulfill({ json: { success: true } }));
@@ -275,9 +276,8 @@ describe('reports about people', () => {
 	test('are resolved from the list with a warning, or dismissed, each with its fixed note', async () => {
 		const [warned, left] = [await reportedPerson(), await reportedPerson()];
 		const page = await visit(searched(ADMIN_PAGES.userReports, warned.userName), { admin });
-		await row(page, warned.userName)
-			.getByRole('button', { name: /^Warn and resolve/ })
-			.click();
+		await row(page, warned.userName).getByRole('button', { name: /^More/ }).click();
+		await page.getByRole('button', { name: /^Warn and resolve/ }).click();
 		await confirm(page, 'Warn and resolve');
 		await said(page, REPORT_DECISION_MESSAGES.resolved).waitFor();
 		await row(page, warned.userName).getByRole('button', { name: /^View/ }).click();

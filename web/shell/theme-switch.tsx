@@ -24,7 +24,7 @@ export function ThemeSwitch() {
 				segments={SEGMENTS}
 				value={theme}
 				onChange={handleChange}
-				className="flex-wrap"
+				className="flex-wrap [&>label]:px-1.5"
 			/>
 		</div>
 	);

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ADMIN_SESSION_MESSAGES, type OwnAdministrator } from '#contract/admin/session.ts';
+import {
+	ADMIN_ROLE_LABELS,
+	ADMIN_SESSION_MESSAGES,
+	type OwnAdministrator,
+} from '#contract/admin/session.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { Duty } from '#contract/endpoint.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -48,7 +52,7 @@ export function AccountPage() {
 						<dl className="flex flex-wrap gap-x-10 gap-y-4">
 							<Fact label="Username">{profile.username}</Fact>
 							<Fact label="Email">{profile.email}</Fact>
-							<Fact label="Role">{profile.roleLevel}</Fact>
+							<Fact label="Role">{ADMIN_ROLE_LABELS[profile.roleLevel]}</Fact>
 						</dl>
 					</Section>
 					{duty !== 'change password' && <TwoStep isOn={profile.hasTwoStep} />}

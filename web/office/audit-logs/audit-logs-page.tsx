@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { AUDIT_MESSAGES, exportAuditLogs } from '#contract/admin/audit-logs.ts';
+import { actionWords } from '#contract/admin/action-words.ts';
+import { AUDIT_MESSAGES, type AuditEntry, exportAuditLogs } from '#contract/admin/audit-logs.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
@@ -11,13 +12,24 @@ import { ActionSelect } from './action-select.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { groupViews, linesOf } from './group-views.ts';
-import { auditLogsQuery, auditQueryOf, VIEW_OPTIONS, VIEWS_EACH } from './queries.ts';
-import { RANGE_OPTIONS } from './range.ts';
+import {
+	type AuditFilters,
+	auditLogsQuery,
+	auditQueryOf,
+	VIEW_OPTIONS,
+	VIEWS_EACH,
+	VIEWS_HIDDEN,
+} from './queries.ts';
+import { FIRST_RANGE, RANGE_OPTIONS } from './range.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
+
+/** 'entry: Item banned by Sunita Rao'. */
+const nameOf = ({ action, adminUsername }: AuditEntry) =>
+	`entry: ${actionWords(action)} by ${adminUsername}`;
 
 /** What administrators did and saw (spec 2 §2, "Audit logs"). */
 export function AuditLogsPage() {
-	const { filters, page, change, turnTo } = useAuditFilters();
+	const { filters, page, change, turnTo, rows } = useAuditFilters();
 	const { opened, open } = useOpened('entry');
 	const list = useQuery(auditLogsQuery(filters, page));
 	const entries = list.data?.auditLogs ?? [];
@@ -39,26 +51,7 @@ export function AuditLogsPage() {
 				Audit Logs
 			</ListHeading>
 			<div>
-				<Toolbar>
-					<SearchField
-						label="Search logs"
-						value={filters.q}
-						onSearch={(q) => change({ q }, { isTyping: true })}
-					/>
-					<ActionSelect value={filters.action} onChange={(action) => change({ action })} />
-					<FilterSelect
-						label="Date range"
-						value={filters.range}
-						options={RANGE_OPTIONS}
-						onChange={(range) => change({ range })}
-					/>
-					<FilterSelect
-						label="Views"
-						value={filters.views}
-						options={VIEW_OPTIONS}
-						onChange={(views) => change({ views })}
-					/>
-				</Toolbar>
+				<AuditToolbar filters={filters} onChange={change} />
 				<ListBody
 					label="Audit logs"
 					query={list}
@@ -68,6 +61,7 @@ export function AuditLogsPage() {
 					one="entry"
 					many="entries"
 					onTurn={(wanted) => turnTo(wanted, entries[0]?.id)}
+					rows={rows}
 					isEmpty={({ auditLogs }) => auditLogs.length === 0}
 				>
 					{({ auditLogs }, isBusy) => (
@@ -76,7 +70,7 @@ export function AuditLogsPage() {
 							columns={AUDIT_COLUMNS}
 							rows={filters.views === VIEWS_EACH ? linesOf(auditLogs) : groupViews(auditLogs)}
 							idOf={({ id }) => id}
-							nameOf={({ id }) => `entry ${id}`}
+							nameOf={nameOf}
 							open={({ id }) => open(id, { isMove: opened !== undefined })}
 							openedId={opened}
 							isBusy={isBusy}
@@ -92,5 +86,43 @@ export function AuditLogsPage() {
 				/>
 			)}
 		</div>
+	);
+}
+
+interface AuditToolbarProps {
+	filters: AuditFilters;
+	onChange: (changes: Partial<AuditFilters>, how?: { isTyping: boolean }) => void;
+}
+
+function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
+	return (
+		<Toolbar
+			values={[
+				[filters.action, 'all'],
+				[filters.range, FIRST_RANGE],
+				[filters.views, VIEWS_HIDDEN],
+			]}
+			search={
+				<SearchField
+					label="Search logs"
+					value={filters.q}
+					onSearch={(q) => onChange({ q }, { isTyping: true })}
+				/>
+			}
+		>
+			<ActionSelect value={filters.action} onChange={(action) => onChange({ action })} />
+			<FilterSelect
+				label="Date range"
+				value={filters.range}
+				options={RANGE_OPTIONS}
+				onChange={(range) => onChange({ range })}
+			/>
+			<FilterSelect
+				label="Views"
+				value={filters.views}
+				options={VIEW_OPTIONS}
+				onChange={(views) => onChange({ views })}
+			/>
+		</Toolbar>
 	);
 }

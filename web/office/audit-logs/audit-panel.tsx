@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { actionWords } from '#contract/admin/action-words.ts';
 import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit-logs.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
@@ -21,7 +22,7 @@ export function AuditPanel({ id, known, onClose }: AuditPanelProps) {
 	const { loadFailed } = AUDIT_MESSAGES;
 
 	return (
-		<SidePanel title={`Entry ${id}`} onClose={onClose}>
+		<SidePanel title={query.data ? actionWords(query.data.action) : 'Entry'} onClose={onClose}>
 			<PanelAnswer query={query} failed={wordsFor(query.error, loadFailed, loadFailed)}>
 				{(entry) => <EntryFacts entry={entry} />}
 			</PanelAnswer>

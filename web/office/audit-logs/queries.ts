@@ -15,7 +15,7 @@ export const VIEW_OPTIONS = {
 } as const;
 
 /** Filters as they stand in the address. */
-export type AuditFilters = Record<'q' | 'action' | 'range' | 'views' | 'upTo', string>;
+export type AuditFilters = Record<'q' | 'action' | 'range' | 'views' | 'upTo' | 'limit', string>;
 
 /** What the list and the export ask alike. */
 export function auditQueryOf({ q, action, range, views }: AuditFilters) {
@@ -25,7 +25,8 @@ export function auditQueryOf({ q, action, range, views }: AuditFilters) {
 }
 
 export function auditLogsQuery(filters: AuditFilters, page: number) {
-	const query = { ...auditQueryOf(filters), upTo: filters.upTo, page: String(page) };
+	const { upTo, limit } = filters;
+	const query = { ...auditQueryOf(filters), upTo, limit, page: String(page) };
 	return queryOptions({
 		queryKey: officeKeys.of('audit-logs', query),
 		queryFn: ({ signal }) => officeCall(listAuditLogs, { query, signal }),

@@ -11,13 +11,13 @@ const PANELS: Readonly<Record<string, string>> = {
 	'user report': `${ADMIN_PAGES.userReports}?report=`,
 };
 
-/** 'item 7 (Electric kettle)', leading there where there is such a place. */
+/** 'Item: Electric kettle', or 'item 7' where nobody knows a name, leading there where there is such a place. */
 export function Target({ target, targetName }: Pick<AuditEntry, 'target' | 'targetName'>) {
 	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];
 	const panel = PANELS[kind];
 	const words = targetName ? (
 		<>
-			{target} (<Words>{targetName}</Words>)
+			{capitalized(kind)}: <Words>{targetName}</Words>
 		</>
 	) : (
 		target
@@ -29,4 +29,8 @@ export function Target({ target, targetName }: Pick<AuditEntry, 'target' | 'targ
 			{words}
 		</Link>
 	);
+}
+
+function capitalized(words: string): string {
+	return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

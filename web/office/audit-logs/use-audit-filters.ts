@@ -1,9 +1,13 @@
 import { useSearchParams } from 'react-router';
+import { AUDIT_LOGS_PAGE } from '#contract/admin/audit-logs.ts';
 import { useFilters } from '../parts/use-filters.ts';
 import { type AuditFilters, VIEWS_HIDDEN } from './queries.ts';
 import { FIRST_RANGE } from './range.ts';
 
-const FILTERS = { q: '', action: 'all', range: FIRST_RANGE, views: VIEWS_HIDDEN, upTo: '' };
+const FILTERS = {
+	...{ q: '', action: 'all', range: FIRST_RANGE, views: VIEWS_HIDDEN, upTo: '' },
+	limit: String(AUDIT_LOGS_PAGE),
+};
 
 /**
  * The log's filters. Every view is an entry itself: whoever turns the page reads on below the entry that was the newest on the
@@ -11,7 +15,7 @@ const FILTERS = { q: '', action: 'all', range: FIRST_RANGE, views: VIEWS_HIDDEN,
  */
 export function useAuditFilters() {
 	const [, setParams] = useSearchParams();
-	const { filters, page, change } = useFilters(FILTERS);
+	const { filters, page, change, rows } = useFilters(FILTERS, 'audit-logs');
 
 	function turnTo(wanted: number, newestId: number | undefined): void {
 		setParams((before) => {
@@ -33,5 +37,6 @@ export function useAuditFilters() {
 		change: (changes: Partial<AuditFilters>, how?: { isTyping: boolean }) =>
 			change({ ...changes, upTo: '' }, how),
 		turnTo,
+		rows: { ...rows, onChange: (limit: string) => change({ limit, upTo: '' }) },
 	};
 }

@@ -23,7 +23,7 @@ export function feedbackActions(
 			});
 		return [
 			{ label: 'Approve', key: 'a', run: publish },
-			{ label: 'Reject', key: 'r', isBad: true, run: () => onReject(id) },
+			{ label: 'Reject', key: 'r', isBad: true, isRare: true, run: () => onReject(id) },
 		];
 	}
 	if (status === 'rejected') return [];

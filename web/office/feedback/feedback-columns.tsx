@@ -28,11 +28,11 @@ export const FEEDBACK_COLUMNS: readonly Column<AdminFeedback>[] = [
 		only: 'wide',
 		cell: ({ category }) => FEEDBACK_CATEGORY_LABELS[category],
 	},
-	{ title: 'Status', isShort: true, cell: (row) => <FeedbackStatus {...row} /> },
+	{ title: 'Status', isShort: true, stays: true, cell: (row) => <FeedbackStatus {...row} /> },
 	{
 		title: 'Date',
 		isShort: true,
-		only: 'widest',
+		only: 'wide',
 		cell: ({ createdAt }) => formatDate(createdAt),
 	},
 ];

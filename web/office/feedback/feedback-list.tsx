@@ -7,6 +7,7 @@ import { type BulkAction, BulkBar } from '../parts/bulk-bar.tsx';
 import { bulkPreview } from '../parts/bulk-preview.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { ListBody } from '../parts/list-body.tsx';
+import type { RowsChoice } from '../parts/pager.tsx';
 import { useOpened } from '../parts/use-filters.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { WordsDialog } from '../parts/words-dialog.tsx';
@@ -22,13 +23,14 @@ interface FeedbackListProps {
 	/** Where the filters leave nothing. */
 	empty: { title: string; hint?: string };
 	onTurn: (page: number) => void;
+	rows: RowsChoice;
 }
 
 const NOTHING: readonly AdminFeedback[] = [];
 const ALL_PENDING = 'Select all pending feedback';
 
 /** One page of feedback with what is done to it: one by one, or the pending ones of a selection together. */
-export function FeedbackList({ filters, page, empty, onTurn }: FeedbackListProps) {
+export function FeedbackList({ filters, page, empty, onTurn, rows }: FeedbackListProps) {
 	const query = useQuery(feedbackQuery(filters, page));
 	const feedbacks = query.data?.feedbacks ?? NOTHING;
 	const { opened, open } = useOpened('feedback');
@@ -47,6 +49,7 @@ export function FeedbackList({ filters, page, empty, onTurn }: FeedbackListProps
 				one="entry"
 				many="entries"
 				onTurn={onTurn}
+				rows={rows}
 				isEmpty={(answer) => answer.feedbacks.length === 0}
 			>
 				{(answer, isBusy) => (

@@ -1,3 +1,4 @@
+import { ADMIN_FEEDBACK_LIMITS } from '#contract/admin/feedback.ts';
 import { ListHeading } from '../parts/list-heading.tsx';
 import { FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
 import { useFilters } from '../parts/use-filters.ts';
@@ -6,7 +7,10 @@ import { FeedbackList } from './feedback-list.tsx';
 import type { FeedbackFilters } from './queries.ts';
 import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './words.ts';
 
-const FILTERS = { q: '', status: 'all', category: 'all', rating: 'all' };
+const FILTERS = {
+	...{ q: '', status: 'all', category: 'all', rating: 'all' },
+	limit: String(ADMIN_FEEDBACK_LIMITS.page),
+};
 
 const HINTS = [
 	{ keys: ['x'], does: 'select' },
@@ -22,21 +26,20 @@ const NOTHING_YET = {
 };
 
 export function FeedbackPage() {
-	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
+	const { filters, page, isFiltered, change, turnTo, rows } = useFilters(FILTERS, 'feedback');
 
 	return (
 		<div className="grid gap-4">
 			<ListHeading keys={HINTS}>Feedback</ListHeading>
 			<FeedbackFigures />
 			<div>
-				<Toolbar>
-					<FeedbackFilterFields filters={filters} onChange={change} />
-				</Toolbar>
+				<FeedbackToolbar filters={filters} onChange={change} />
 				<FeedbackList
 					filters={filters}
 					page={page}
 					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
 					onTurn={turnTo}
+					rows={rows}
 				/>
 			</div>
 		</div>
@@ -48,14 +51,22 @@ interface FilterFieldsProps {
 	onChange: (changes: Partial<FeedbackFilters>, how?: { isTyping: boolean }) => void;
 }
 
-function FeedbackFilterFields({ filters, onChange }: FilterFieldsProps) {
+function FeedbackToolbar({ filters, onChange }: FilterFieldsProps) {
 	return (
-		<>
-			<SearchField
-				label="Search feedback"
-				value={filters.q}
-				onSearch={(q) => onChange({ q }, { isTyping: true })}
-			/>
+		<Toolbar
+			values={[
+				[filters.status, 'all'],
+				[filters.category, 'all'],
+				[filters.rating, 'all'],
+			]}
+			search={
+				<SearchField
+					label="Search feedback"
+					value={filters.q}
+					onSearch={(q) => onChange({ q }, { isTyping: true })}
+				/>
+			}
+		>
 			<FilterSelect
 				label="Status"
 				value={filters.status}
@@ -74,6 +85,6 @@ function FeedbackFilterFields({ filters, onChange }: FilterFieldsProps) {
 				options={RATING_OPTIONS}
 				onChange={(rating) => onChange({ rating })}
 			/>
-		</>
+		</Toolbar>
 	);
 }

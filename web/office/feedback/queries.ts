@@ -11,7 +11,7 @@ import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 
 /** Filters as they stand in the address; the server judges them. */
-export type FeedbackFilters = Record<'q' | 'status' | 'category' | 'rating', string>;
+export type FeedbackFilters = Record<'q' | 'status' | 'category' | 'rating' | 'limit', string>;
 
 export function feedbackQuery(filters: FeedbackFilters, page: number) {
 	const query = { ...filters, page: String(page) } as Partial<Sent<typeof adminFeedbackQuery>>;

@@ -24,7 +24,8 @@ export function itemActions(item: AdminItem, handlers: ItemHandlers): ListAction
 			: { label: 'Ban', key: 'b', run: () => handlers.ban(item) },
 	];
 	if (item.status === 'sold') {
-		actions.push({ label: 'Relist', key: 'r', run: () => handlers.relist(item) });
+		actions.push({ label: 'Relist', key: 'r', run: () => handlers.relist(item), isRare: true });
 	}
-	return [...actions, { label: 'Delete', key: 'd', run: () => handlers.remove(item), isBad: true }];
+	const remove = () => handlers.remove(item);
+	return [...actions, { label: 'Delete', key: 'd', run: remove, isBad: true, isRare: true }];
 }

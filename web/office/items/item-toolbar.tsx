@@ -30,12 +30,19 @@ const SORTS = {
 
 export function ItemToolbar({ filters, onChange }: ItemToolbarProps) {
 	return (
-		<Toolbar>
-			<SearchField
-				label="Search items"
-				value={filters.search}
-				onSearch={(search) => onChange({ search }, { isTyping: true })}
-			/>
+		<Toolbar
+			values={[
+				[filters.status, 'all'],
+				[filters.category, 'all'],
+			]}
+			search={
+				<SearchField
+					label="Search items"
+					value={filters.search}
+					onSearch={(search) => onChange({ search }, { isTyping: true })}
+				/>
+			}
+		>
 			<FilterSegments
 				label="Status"
 				segments={STATUSES}

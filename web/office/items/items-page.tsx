@@ -12,7 +12,7 @@ import { type AskedAboutItem, ItemDialogs } from './item-dialogs.tsx';
 import { ItemPanel } from './item-panel.tsx';
 import { ItemToolbar } from './item-toolbar.tsx';
 import { ItemsTable } from './items-table.tsx';
-import { asSent, ITEM_FILTERS, itemsQuery } from './queries.ts';
+import { asSent, ITEM_FILTERS, type ItemFilters, itemsQuery } from './queries.ts';
 import { useFreshPictures } from './use-fresh-pictures.ts';
 import { useItemChanges } from './use-item-changes.ts';
 
@@ -20,7 +20,10 @@ const NOTHING: readonly AdminItem[] = [];
 
 /** Everything on the market, sold and banned as well, and what can be done about it. */
 export function ItemsPage() {
-	const { filters, page, isFiltered, change, turnTo } = useFilters(ITEM_FILTERS);
+	const { filters, page, isFiltered, change, turnTo, rows, sorting } = useFilters(
+		ITEM_FILTERS,
+		'items',
+	);
 	const { opened, open } = useOpened('item');
 	const query = useQuery(itemsQuery(filters, page));
 	const items = query.data?.items ?? NOTHING;
@@ -41,17 +44,7 @@ export function ItemsPage() {
 
 	return (
 		<div className="grid gap-4" {...useFreshPictures()}>
-			<ListHeading
-				keys={ITEM_KEYS}
-				aside={
-					<ExportButton
-						endpoint={exportItems}
-						input={{ query: asSent(filters) }}
-						label="Export CSV"
-						failed={ADMIN_ITEM_MESSAGES.exportFailed}
-					/>
-				}
-			>
+			<ListHeading keys={ITEM_KEYS} aside={<ItemsExport filters={filters} />}>
 				Items
 			</ListHeading>
 			<div>
@@ -64,6 +57,7 @@ export function ItemsPage() {
 					one="item"
 					many="items"
 					onTurn={turnTo}
+					rows={rows}
 					isEmpty={(answer) => answer.items.length === 0}
 				>
 					{(answer, isBusy) => (
@@ -75,6 +69,7 @@ export function ItemsPage() {
 							onOpen={open}
 							selectedIds={ids}
 							onSelect={select}
+							sorting={sorting}
 						/>
 					)}
 				</ListBody>
@@ -95,6 +90,17 @@ export function ItemsPage() {
 				onDelete={remove}
 			/>
 		</div>
+	);
+}
+
+function ItemsExport({ filters }: { filters: ItemFilters }) {
+	return (
+		<ExportButton
+			endpoint={exportItems}
+			input={{ query: asSent(filters) }}
+			label="Export CSV"
+			failed={ADMIN_ITEM_MESSAGES.exportFailed}
+		/>
 	);
 }
 

@@ -1,27 +1,33 @@
 import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
 import { formatPrice } from '#contract/format.ts';
-import { formatDate } from '#web/lib/short-dates.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '../parts/data-table.tsx';
+import { dateWords } from '../parts/date-words.ts';
 import { type ItemHandlers, itemActions } from './item-actions.ts';
 import { ItemStatus } from './item-status.tsx';
 
 const COLUMNS: readonly Column<AdminItem>[] = [
 	{ title: '', cell: (item) => <Thumbnail item={item} /> },
 	{ title: 'Title', isMain: true, cell: ({ title }) => title },
-	{ title: 'Price', isFigure: true, cell: ({ price }) => formatPrice(price) },
+	{
+		title: 'Price',
+		isFigure: true,
+		sort: { ascending: 'cheapest', descending: 'dearest', first: 'ascending' },
+		cell: ({ price }) => formatPrice(price),
+	},
+	{ title: 'Status', stays: true, cell: ({ status }) => <ItemStatus status={status} /> },
 	{
 		title: 'Owner',
 		only: 'wide',
 		cell: (item) => item.User?.userName ?? ADMIN_ITEM_MESSAGES.unknownOwner,
 	},
-	{ title: 'Category', isShort: true, only: 'widest', cell: ({ category }) => category },
-	{ title: 'Status', cell: ({ status }) => <ItemStatus status={status} /> },
+	{ title: 'Category', isShort: true, only: 'wide', cell: ({ category }) => category },
 	{
 		title: 'Created',
 		isShort: true,
-		only: 'widest',
-		cell: ({ createdAt }) => formatDate(createdAt),
+		only: 'wide',
+		sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+		cell: ({ createdAt }) => dateWords(createdAt),
 	},
 ];
 
@@ -34,10 +40,11 @@ interface ItemsTableProps {
 	onOpen: (id: number) => void;
 	selectedIds: ReadonlySet<number>;
 	onSelect: (ids: ReadonlySet<number>) => void;
+	sorting: Sorting;
 }
 
 export function ItemsTable(props: ItemsTableProps) {
-	const { items, isBusy, handlers, openedId, onOpen, selectedIds, onSelect } = props;
+	const { items, isBusy, handlers, openedId, onOpen, selectedIds, onSelect, sorting } = props;
 
 	return (
 		<DataTable
@@ -55,6 +62,7 @@ export function ItemsTable(props: ItemsTableProps) {
 				onChange: onSelect,
 			}}
 			isBusy={isBusy}
+			sorting={sorting}
 		/>
 	);
 }

@@ -1,12 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AdminHistory } from '#contract/admin/history.ts';
-import { type AdminItem, getAdminItem, listAdminItems } from '#contract/admin/items.ts';
+import {
+	ADMIN_ITEMS_PAGE,
+	type AdminItem,
+	getAdminItem,
+	listAdminItems,
+} from '#contract/admin/items.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 
 /** What the list can be narrowed by, as it stands in the address. */
-export const ITEM_FILTERS = { search: '', status: 'all', category: 'all', sort: 'newest' };
+export const ITEM_FILTERS = {
+	...{ search: '', status: 'all', category: 'all', sort: 'newest' },
+	limit: String(ADMIN_ITEMS_PAGE),
+};
 export type ItemFilters = typeof ITEM_FILTERS;
 
 /** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */

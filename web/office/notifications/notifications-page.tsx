@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
 	deleteNotification,
+	NOTIFICATION_LIMITS,
 	NOTIFICATION_MESSAGES,
 	readNotifications,
 } from '#contract/admin/notifications.ts';
@@ -21,7 +22,7 @@ import { type Notification, NotificationCard } from './notification-card.tsx';
 import { NOTIFICATION_LOOKS } from './notification-look.ts';
 import { notificationListQuery } from './queries.ts';
 
-const FILTERS = { q: '', type: 'all' };
+const FILTERS = { q: '', type: 'all', limit: String(NOTIFICATION_LIMITS.page) };
 
 const TYPE_OPTIONS: Readonly<Record<string, string>> = {
 	all: 'All types',
@@ -37,19 +38,23 @@ const NOTHING_YET = {
 };
 
 export function NotificationsPage() {
-	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
+	const { filters, page, isFiltered, change, turnTo, rows } = useFilters(FILTERS, 'notifications');
 	const list = useQuery(notificationListQuery(filters, page));
 
 	return (
 		<div className="grid gap-4">
 			<NotificationsHead unread={list.data?.unread ?? 0} newest={list.data?.newest} />
 			<div>
-				<Toolbar>
-					<SearchField
-						label="Search notifications"
-						value={filters.q}
-						onSearch={(q) => change({ q }, { isTyping: true })}
-					/>
+				<Toolbar
+					values={[[filters.type, 'all']]}
+					search={
+						<SearchField
+							label="Search notifications"
+							value={filters.q}
+							onSearch={(q) => change({ q }, { isTyping: true })}
+						/>
+					}
+				>
 					<FilterSelect
 						label="Type"
 						value={filters.type}
@@ -65,6 +70,7 @@ export function NotificationsPage() {
 					one="notification"
 					many="notifications"
 					onTurn={turnTo}
+					rows={rows}
 					isEmpty={({ notifications }) => notifications.length === 0}
 				>
 					{({ notifications }, isBusy) => (

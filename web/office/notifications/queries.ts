@@ -6,7 +6,7 @@ import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 
 /** Filters as they stand in the address; the server judges them. */
-export type NotificationFilters = Record<'q' | 'type', string>;
+export type NotificationFilters = Record<'q' | 'type' | 'limit', string>;
 
 export function notificationListQuery(filters: NotificationFilters, page: number) {
 	const query = { ...filters, page: String(page) } as Partial<Sent<typeof notificationsQuery>>;

@@ -86,7 +86,7 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 	return (
 		<section
 			aria-label="Selection"
-			className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
+			className="bulk-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
 		>
 			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
 				{count} selected

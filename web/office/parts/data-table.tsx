@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useLetterKeys } from './letter-keys.ts';
+import { RowActions } from './row-actions.tsx';
+import { SortHead, type SortWords } from './sort-head.tsx';
 import type { ListAction } from './use-list-keys.ts';
 import { Words } from './words.tsx';
 
@@ -15,6 +16,12 @@ export interface Column<Row> {
 	isMain?: boolean;
 	/** Left out unless the list is as wide as that: the panel says it. */
 	only?: 'wide' | 'widest';
+	/** The orders by it, as the filter `sort` calls them. */
+	sort?: SortWords;
+	/** Beside a panel it is there even where only a name has room besides. */
+	stays?: boolean;
+	/** In one line, its end cut where there is no room. */
+	isCut?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -33,6 +40,14 @@ export interface DataTableProps<Row> {
 	selection?: Selection<Row>;
 	/** While another page is on its way. */
 	isBusy?: boolean;
+	/** The order of the list, where its heads change it. */
+	sorting?: Sorting;
+}
+
+/** By which order the list is, and how another one is chosen. */
+export interface Sorting {
+	value: string;
+	onSort: (value: string) => void;
 }
 
 interface Selection<Row> {
@@ -61,12 +76,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 								<SelectAll rows={rows} idOf={props.idOf} selection={selection} />
 							</th>
 						)}
-						{columns.map(({ title, isFigure, only }) => (
-							<th key={title} scope="col" data-figure={isFigure || undefined} data-only={only}>
-								{title || <span className="sr-only">Picture</span>}
-							</th>
+						{columns.map((column) => (
+							<ColumnHead key={column.title} column={column} sorting={props.sorting} />
 						))}
-						<th scope="col" data-figure="">
+						<th scope="col" data-figure="" data-actions="">
 							Actions
 						</th>
 					</tr>
@@ -85,7 +98,6 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 	const { columns, idOf, nameOf, actionsOf, open, openedId, selection } = props;
 	const id = idOf(row);
 	const view: ListAction = { label: 'View', key: 'Enter', run: () => open(row) };
-	const areLettersOn = useLetterKeys();
 
 	return (
 		<tr data-open={id === openedId || undefined}>
@@ -94,42 +106,55 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 					<RowBox id={id} name={nameOf(row)} row={row} selection={selection} />
 				</td>
 			)}
-			{columns.map(({ title, cell, isFigure, isShort, isMain, only }) => (
+			{columns.map(({ title, cell, isFigure, isShort, isMain, isCut, stays, only }) => (
 				<td
 					key={title}
 					data-label={title || undefined}
 					data-figure={isFigure || undefined}
 					data-short={isShort || undefined}
 					data-main={isMain || undefined}
+					data-cut={isCut || undefined}
+					data-stays={stays || undefined}
 					data-only={only}
 				>
 					<CellContent>{cell(row)}</CellContent>
 				</td>
 			))}
 			<td data-actions="">
-				<div>
-					{[view, ...(actionsOf?.(row) ?? [])].map((action) => (
-						<button
-							// The key: what a press turns around, as Ban into Unban, keeps the focus.
-							key={action.key}
-							type="button"
-							data-key={action.key}
-							aria-label={`${action.label} ${nameOf(row)}`}
-							aria-keyshortcuts={action === view || areLettersOn ? action.key : undefined}
-							onClick={action.run}
-							className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold ${action.isBad ? 'text-bad' : 'text-link'} hover:bg-sunken`}
-						>
-							{action.label}
-						</button>
-					))}
-				</div>
+				<RowActions actions={[view, ...(actionsOf?.(row) ?? [])]} name={nameOf(row)} />
 			</td>
 		</tr>
 	);
 }
 
+function ColumnHead<Row>({
+	column: { title, isFigure, isMain, stays, only, sort },
+	sorting,
+}: {
+	column: Column<Row>;
+	sorting: Sorting | undefined;
+}) {
+	const marks = {
+		'data-figure': isFigure || undefined,
+		'data-main': isMain || undefined,
+		'data-stays': stays || undefined,
+		'data-only': only,
+	};
+	if (sort && sorting) return <SortHead {...sorting} title={title} marks={marks} sort={sort} />;
+	return (
+		<th scope="col" {...marks}>
+			{title || <span className="sr-only">Picture</span>}
+		</th>
+	);
+}
+
 function CellContent({ children }: { children: ReactNode }) {
-	return typeof children === 'string' ? <Words>{children}</Words> : children;
+	if (typeof children !== 'string') return children;
+	return (
+		<span className="wide:line-clamp-2">
+			<Words>{children}</Words>
+		</span>
+	);
 }
 
 const BOX_LOOK = 'grid size-11 cursor-pointer place-items-center has-disabled:opacity-40';

@@ -15,9 +15,9 @@ export function KeyHints({ more = [] }: { more?: readonly KeyHint[] }) {
 	const areOn = useLetterKeys();
 
 	return (
-		<div className="flex flex-wrap items-center justify-end gap-x-4 text-xs text-ink-soft pointer-coarse:hidden">
+		<div className="hidden flex-wrap items-center justify-end gap-x-4 text-xs text-ink-soft wide:flex pointer-coarse:hidden">
 			{areOn && (
-				<p className="hidden flex-wrap items-center gap-x-2 wide:flex">
+				<p className="flex flex-wrap items-center gap-x-2">
 					{[...ALWAYS, ...more].map(({ keys, does }) => (
 						<span key={does} className="flex items-center gap-1">
 							{keys.map((key) => (

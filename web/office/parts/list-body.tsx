@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Outdated } from './outdated.tsx';
-import { Pager } from './pager.tsx';
+import { Pager, type RowsChoice } from './pager.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 
 interface ListBodyProps<Answer extends { pagination: Pagination }> {
@@ -22,6 +22,8 @@ interface ListBodyProps<Answer extends { pagination: Pagination }> {
 	one: string;
 	many: string;
 	onTurn: (page: number) => void;
+	/** How many rows a page has, where that can be chosen. */
+	rows?: RowsChoice;
 	isEmpty: (answer: Answer) => boolean;
 	children: (answer: Answer, isBusy: boolean) => ReactNode;
 }
@@ -45,7 +47,7 @@ export function ListBody<Answer extends { pagination: Pagination }>(props: ListB
 }
 
 function ListAnswer<Answer extends { pagination: Pagination }>(props: ListBodyProps<Answer>) {
-	const { query, failed, empty, one, many, onTurn, isEmpty, children } = props;
+	const { query, failed, empty, one, many, onTurn, rows, isEmpty, children } = props;
 	if (query.isPending) return <ListSkeleton />;
 	const { data, isPlaceholderData, error } = query;
 	const said = error instanceof ApiError && error.status < 500 && error.message;
@@ -59,7 +61,7 @@ function ListAnswer<Answer extends { pagination: Pagination }>(props: ListBodyPr
 			) : (
 				children(data, isPlaceholderData)
 			)}
-			<Pager pagination={data.pagination} onTurn={onTurn} one={one} many={many} />
+			<Pager pagination={data.pagination} onTurn={onTurn} one={one} many={many} rows={rows} />
 		</>
 	);
 }

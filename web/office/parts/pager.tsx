@@ -1,6 +1,7 @@
 import { formatCount } from '#contract/format.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
 
 /** '1,284 users', 'over 10,000 users': what the filters leave. */
 export function countWords({ total, isExact }: Pagination, one: string, many: string): string {
@@ -21,17 +22,27 @@ interface PagerProps {
 	/** What is counted: 'user', 'users'. */
 	one: string;
 	many: string;
+	rows?: RowsChoice | undefined;
 }
 
+/** How many rows a page has, as it is asked of the server. */
+export interface RowsChoice {
+	value: string;
+	onChange: (value: string) => void;
+}
+
+const ROWS = ['10', '25', '50', '100'];
+
 /** How many there are, where one is among them, and the way on. */
-export function Pager({ pagination, onTurn, one, many }: PagerProps) {
+export function Pager({ pagination, onTurn, one, many, rows }: PagerProps) {
 	const { currentPage, totalPages, hasPrev, hasNext } = pagination;
 
 	return (
-		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 py-3">
+		<nav aria-label="Pages" className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3">
 			<p role="status" className="text-sm text-ink-soft tabular-nums">
 				{countWords(pagination, one, many)}
 			</p>
+			{rows && <RowsSelect {...rows} />}
 			{(totalPages > 1 || hasPrev) && (
 				<div className="flex flex-wrap items-center gap-2">
 					<Button
@@ -48,5 +59,22 @@ export function Pager({ pagination, onTurn, one, many }: PagerProps) {
 				</div>
 			)}
 		</nav>
+	);
+}
+
+function RowsSelect({ value, onChange }: RowsChoice) {
+	return (
+		<Select
+			aria-label="Rows a page"
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+		>
+			{!ROWS.includes(value) && <option value={value}>{value} rows</option>}
+			{ROWS.map((count) => (
+				<option key={count} value={count}>
+					{count} rows
+				</option>
+			))}
+		</Select>
 	);
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useIsWide } from '#web/ui/use-is-wide.ts';
 import { useToastsIn } from './toast-place.tsx';
@@ -33,6 +33,7 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 		return () => dialog?.close();
 	}, [isWide]);
 	useToastsIn(panel, !isWide);
+	usePlaceBesideList(panel);
 
 	useEffect(() => {
 		if (!isWide) return;
@@ -55,7 +56,7 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 				event.preventDefault();
 				onClose();
 			}}
-			className="side-panel fixed top-auto right-0 bottom-0 left-0 z-20 m-0 max-h-[92dvh] w-full max-w-none flex-col rounded-t-card border-line bg-surface text-ink shadow-float open:flex wide:top-17 wide:left-auto wide:h-[calc(100dvh-4.25rem)] wide:max-h-none wide:w-96 wide:rounded-tr-none wide:border-t wide:border-l"
+			className="side-panel fixed top-auto right-0 bottom-0 left-0 z-20 m-0 max-h-[92dvh] w-full max-w-none flex-col rounded-t-card border-line bg-surface text-ink shadow-float open:flex wide:top-(--panel-top,4.25rem) wide:left-auto wide:h-[calc(100dvh-var(--panel-top,4.25rem))] wide:max-h-none wide:w-96 wide:rounded-tr-none wide:border-t wide:border-l"
 		>
 			<div className="flex items-start justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
 				<h2 id={titleId} className="py-2 text-lg">
@@ -75,6 +76,34 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 			)}
 		</dialog>
 	);
+}
+
+/** The bar above every page, in pixels; a panel ends below it. */
+const BAR_PX = 68;
+/** A panel is at least so high, in pixels: in a low window it begins above its list. */
+const LOWEST_PX = 420;
+
+/** On wide screens it begins where its list does, and goes up with it as far as the bar: the head of the page stays free. */
+function usePlaceBesideList(panel: { current: HTMLDialogElement | null }): void {
+	useLayoutEffect(() => {
+		const page = document.querySelector('main');
+		function place() {
+			const list = document.querySelector('.list-body')?.getBoundingClientRect().top ?? 0;
+			const top = Math.max(BAR_PX, Math.min(list, window.innerHeight - LOWEST_PX));
+			panel.current?.style.setProperty('--panel-top', `${top}px`);
+		}
+		place();
+		// What stands above the list may come late.
+		const resizes = new ResizeObserver(place);
+		if (page) resizes.observe(page);
+		window.addEventListener('scroll', place, { passive: true });
+		window.addEventListener('resize', place);
+		return () => {
+			resizes.disconnect();
+			window.removeEventListener('scroll', place);
+			window.removeEventListener('resize', place);
+		};
+	}, [panel]);
 }
 
 /** When it goes away with the focus in it, the focus goes where it last was outside of every dialog. */

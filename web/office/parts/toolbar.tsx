@@ -1,18 +1,45 @@
-import { Search } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { isComposing } from '#web/lib/typing.ts';
+import { Button } from '#web/ui/button.tsx';
 import { SegmentedControl, type SegmentedControlProps } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
 const TYPED_AFTER_MS = 300;
 
-/** The filters of a list, above it; they wrap on phones. */
-export function Toolbar({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
+interface ToolbarProps {
+	search: ReactNode;
+	/** The filters; on phones they are folded. */
+	children: ReactNode;
+	/** Values of the filters that are not in sight while they are folded, and what each is where nothing is chosen. */
+	values: readonly (readonly [value: string, standard: string])[];
+}
+
+/** The search and the filters of a list, above it. */
+export function Toolbar({ search, children, values }: ToolbarProps) {
+	const id = useId();
+	const [isOpen, setIsOpen] = useState(false);
+	const set = values.filter(([value, standard]) => value !== standard).length;
+
 	return (
 		<div className="flex flex-wrap items-center gap-2 pb-3">
-			{children}
-			{aside && <div className="ml-auto flex flex-wrap items-center gap-2">{aside}</div>}
+			{search}
+			<Button
+				aria-expanded={isOpen}
+				aria-controls={id}
+				onClick={() => setIsOpen(!isOpen)}
+				className="tablet:hidden"
+			>
+				<SlidersHorizontal aria-hidden="true" className="size-4.5" />
+				{set > 0 ? `Filters · ${set}` : 'Filters'}
+			</Button>
+			<div
+				id={id}
+				className={`${isOpen ? 'flex' : 'hidden'} w-full flex-wrap items-center gap-2 tablet:contents`}
+			>
+				{children}
+			</div>
 		</div>
 	);
 }

@@ -1,18 +1,34 @@
 import { useSearchParams } from 'react-router';
+import { keepChoice, readChoice } from './list-choices.ts';
+
+/** How a list is shown, which is remembered, and narrows nothing. */
+const CHOICES: readonly string[] = ['sort', 'limit'];
 
 /**
  * The filters of a list, which live in the address: what one sees can be linked to, and Back goes one step back.
  * @param defaults every filter with what it is when the address does not say; `page` is always there
+ * @param list by which name `sort` and `limit` are remembered; nothing is unless given
  */
-export function useFilters<F extends Record<string, string>>(defaults: F) {
+export function useFilters<F extends Record<string, string>>(defaults: F, list?: string) {
 	const [params, setParams] = useSearchParams();
+	const remembered = (name: string) =>
+		list !== undefined && CHOICES.includes(name) ? readChoice(list, name) : undefined;
 	const filters = Object.fromEntries(
-		Object.entries(defaults).map(([name, standard]) => [name, params.get(name) ?? standard]),
+		Object.entries(defaults).map(([name, standard]) => [
+			name,
+			params.get(name) ?? remembered(name) ?? standard,
+		]),
 	) as { [Name in keyof F]: string };
 	const page = wholePage(params.get('page'));
 
 	/** Another filter begins at the first page; typing replaces the entry of the history that the last letter made. */
 	function change(changes: Partial<Record<keyof F, string>>, { isTyping = false } = {}): void {
+		for (const [name, value] of Object.entries(changes)) {
+			const isStandard = value === defaults[name];
+			if (list !== undefined && CHOICES.includes(name)) {
+				keepChoice(list, name, isStandard ? undefined : value);
+			}
+		}
 		setParams(
 			(before) => {
 				const next = new URLSearchParams(before);
@@ -27,6 +43,9 @@ export function useFilters<F extends Record<string, string>>(defaults: F) {
 		);
 	}
 
+	const choose = (name: string, value: string) =>
+		change({ [name]: value } as Partial<Record<keyof F, string>>);
+
 	function turnTo(wanted: number): void {
 		setParams((before) => {
 			const next = new URLSearchParams(before);
@@ -36,10 +55,18 @@ export function useFilters<F extends Record<string, string>>(defaults: F) {
 		});
 	}
 
-	const isFiltered = Object.entries(defaults).some(
-		([name, standard]) => filters[name] !== standard,
+	const set = Object.entries(defaults).filter(
+		([name, standard]) => filters[name] !== standard && !CHOICES.includes(name),
 	);
-	return { filters, page, isFiltered, change, turnTo };
+	return {
+		filters,
+		page,
+		isFiltered: set.length > 0,
+		change,
+		turnTo,
+		sorting: { value: filters.sort ?? '', onSort: (sort: string) => choose('sort', sort) },
+		rows: { value: filters.limit ?? '', onChange: (limit: string) => choose('limit', limit) },
+	};
 }
 
 /**

@@ -28,8 +28,19 @@ export function useListKeys(): void {
 		}
 
 		document.addEventListener('keydown', hear);
-		return () => document.removeEventListener('keydown', hear);
+		document.addEventListener('click', openPressedRow);
+		return () => {
+			document.removeEventListener('keydown', hear);
+			document.removeEventListener('click', openPressedRow);
+		};
 	}, []);
+}
+
+/** A press anywhere on a row opens it. Words are marked as everywhere. */
+function openPressedRow({ target }: MouseEvent): void {
+	if (!(target instanceof Element) || target.closest('a, button, label, input, [popover]')) return;
+	const row = target.closest<HTMLTableRowElement>(ROWS);
+	if (row && document.getSelection()?.isCollapsed !== false) mainButtonOf(row)?.click();
 }
 
 /** The button of a row that opens it: where the focus is while one moves. */

@@ -1,5 +1,6 @@
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
+	ADMIN_REPORTS_PAGE,
 	type AdminItemReport,
 	type adminReportsQuery,
 	dismissReport,
@@ -23,14 +24,15 @@ const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminRepor
 export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	subject: 'reports',
 	heading: 'Item reports',
+	rows: ADMIN_REPORTS_PAGE,
 	types: typeOptions(ITEM_REPORT_TYPES),
 	columns: [
 		REPORT_COLUMNS.complaint,
 		{ title: 'Item', cell: ({ Item }) => Item.title },
+		REPORT_COLUMNS.status,
 		{ title: 'Owner', only: 'widest', cell: ({ Item }) => Item.Owner.userName },
 		REPORT_COLUMNS.reporter,
 		REPORT_COLUMNS.type,
-		REPORT_COLUMNS.status,
 		REPORT_COLUMNS.date,
 	],
 	nameOf: ({ Item, reporter }) => `report about ${Item.title} by ${reporter.userName}`,
@@ -54,7 +56,6 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 		REPORT_DECISIONS.reject,
 		{
 			...REPORT_DECISIONS.warn_user,
-			isRare: true,
 			question: ({ Item }, notes = REPORT_DECISION_MESSAGES.warning(Item.title)) =>
 				`${Item.Owner.userName}, who owns “${Item.title}”, is told: “${notes}”`,
 		},

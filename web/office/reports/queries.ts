@@ -3,7 +3,11 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import { officeKeys } from '../queries.ts';
 import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
 
-const QUEUE = { q: '', status: 'pending', type: 'all', sort: 'oldest', each: 'target' } as const;
+const QUEUE = {
+	...{ q: '', status: 'pending', type: 'all', sort: 'oldest' },
+	each: 'target',
+	limit: String(PAGING_LIMITS.most),
+} as const;
 
 export function reportsQuery<Report extends AnyReport>(
 	kind: ReportKind<Report>,
@@ -28,7 +32,6 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
 		queryKey: officeKeys.of(kind.subject, 'queue', page),
-		queryFn: ({ signal }) =>
-			kind.list({ ...QUEUE, page: String(page), limit: String(PAGING_LIMITS.most) }, signal),
+		queryFn: ({ signal }) => kind.list({ ...QUEUE, page: String(page) }, signal),
 	});
 }

@@ -1,6 +1,6 @@
 import { COMPLAINT_PREVIEW } from '#contract/admin/report-decisions.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
-import { formatDate } from '#web/lib/short-dates.ts';
+import { dateWords } from '../parts/date-words.ts';
 import { StatusWord } from '../parts/status-word.tsx';
 import type { AnyReport } from './report-kind.ts';
 import { REPORT_STATUS_LOOKS } from './words.ts';
@@ -22,10 +22,12 @@ export const REPORT_COLUMNS = {
 	},
 	type: {
 		title: 'Type',
+		only: 'wide',
 		cell: (row: AnyReport) => REPORT_TYPE_LABELS[row.type],
 	},
 	status: {
 		title: 'Status',
+		stays: true,
 		isShort: true,
 		cell: (row: AnyReport) => {
 			const { tone, label } = REPORT_STATUS_LOOKS[row.status];
@@ -35,7 +37,8 @@ export const REPORT_COLUMNS = {
 	date: {
 		title: 'Date',
 		isShort: true,
-		only: 'widest',
-		cell: (row: AnyReport) => formatDate(row.createdAt),
+		only: 'wide',
+		sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+		cell: (row: AnyReport) => dateWords(row.createdAt),
 	},
 } as const;

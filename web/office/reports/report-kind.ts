@@ -9,7 +9,7 @@ export type AnyReport = AdminItemReport | AdminUserReport;
 export type ReportAction = keyof typeof REPORT_ACTIONS;
 
 /** Filters as they stand in the address. */
-export type ReportFilters = Record<'q' | 'status' | 'type' | 'sort', string>;
+export type ReportFilters = Record<'q' | 'status' | 'type' | 'sort' | 'limit', string>;
 
 /** What an administrator may write and tick with a decision. */
 export interface DecisionWords {
@@ -51,6 +51,8 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 export interface ReportKind<Report extends AnyReport> {
 	subject: 'reports' | 'user-reports';
 	heading: string;
+	/** On a page of the list, unless another number is chosen. */
+	rows: number;
 	/** Labels of the types, in order. */
 	types: Readonly<Record<string, string>>;
 	columns: readonly Column<Report>[];
@@ -65,7 +67,7 @@ export interface ReportKind<Report extends AnyReport> {
 	/** Which decisions show the notes to whom; after any other only administrators see them. */
 	notesShown: string;
 	list: (
-		query: ReportFilters & { page: string; limit?: string; each?: 'target' },
+		query: ReportFilters & { page: string; each?: 'target' },
 		signal: AbortSignal,
 	) => Promise<{ reports: Report[]; pagination: Pagination }>;
 	find: (id: number, signal: AbortSignal) => Promise<WholeReport<Report>>;

@@ -17,11 +17,12 @@ import { useDeciding } from './use-deciding.ts';
 import { useQueue } from './use-queue.ts';
 import { SORT_OPTIONS, STATUS_OPTIONS } from './words.ts';
 
-const FILTERS = { q: '', status: 'all', type: 'all', sort: 'newest' };
-
 /** The list of one kind of report with its panel and its queue. */
 export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: ReportKind<Report> }) {
-	const { filters, page, isFiltered, change, turnTo } = useFilters(FILTERS);
+	const { filters, page, isFiltered, change, turnTo, rows, sorting } = useFilters(
+		{ q: '', status: 'all', type: 'all', sort: 'newest', limit: `${kind.rows}` },
+		kind.subject,
+	);
 	const { opened, open } = useOpened('report');
 	const list = useQuery(reportsQuery(kind, filters, page));
 	const deciding = useDeciding(kind);
@@ -54,9 +55,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 				{kind.heading}
 			</ListHeading>
 			<div>
-				<Toolbar>
-					<ReportFilterFields kind={kind} filters={filters} onChange={change} />
-				</Toolbar>
+				<ReportToolbar kind={kind} filters={filters} onChange={change} />
 				<ListBody
 					label={kind.heading}
 					query={list}
@@ -65,6 +64,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 					one="report"
 					many="reports"
 					onTurn={turnTo}
+					rows={rows}
 					isEmpty={({ reports }) => reports.length === 0}
 				>
 					{({ reports }, isBusy) => (
@@ -78,6 +78,7 @@ export function ReportsScreen<Report extends AnyReport>({ kind }: { kind: Report
 							open={({ id }) => open(id, { isMove: opened !== undefined })}
 							openedId={opened}
 							isBusy={isBusy}
+							sorting={sorting}
 						/>
 					)}
 				</ListBody>
@@ -116,15 +117,22 @@ interface FilterFieldsProps<Report extends AnyReport> {
 	onChange: (changes: Partial<ReportFilters>, how?: { isTyping: boolean }) => void;
 }
 
-function ReportFilterFields<Report extends AnyReport>(props: FilterFieldsProps<Report>) {
+function ReportToolbar<Report extends AnyReport>(props: FilterFieldsProps<Report>) {
 	const { kind, filters, onChange } = props;
 	return (
-		<>
-			<SearchField
-				label="Search reports"
-				value={filters.q}
-				onSearch={(q) => onChange({ q }, { isTyping: true })}
-			/>
+		<Toolbar
+			values={[
+				[filters.status, 'all'],
+				[filters.type, 'all'],
+			]}
+			search={
+				<SearchField
+					label="Search reports"
+					value={filters.q}
+					onSearch={(q) => onChange({ q }, { isTyping: true })}
+				/>
+			}
+		>
 			<FilterSelect
 				label="Status"
 				value={filters.status}
@@ -143,6 +151,6 @@ function ReportFilterFields<Report extends AnyReport>(props: FilterFieldsProps<R
 				options={SORT_OPTIONS}
 				onChange={(sort) => onChange({ sort })}
 			/>
-		</>
+		</Toolbar>
 	);
 }

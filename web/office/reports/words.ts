@@ -36,10 +36,11 @@ export const REPORT_DECISIONS = {
 		type: 'approve',
 		label: 'Resolve without action',
 		key: 'a',
+		isRare: true,
 		doing: 'Resolving',
 	},
 	reject: { type: 'reject', label: 'Dismiss', key: 'r', doing: 'Dismissing' },
-	warn_user: { type: 'warn_user', label: 'Warn and resolve', key: 'w' },
+	warn_user: { type: 'warn_user', label: 'Warn and resolve', key: 'w', isRare: true },
 	ban_user: { type: 'ban_user', label: 'Ban user', key: 'u', isBad: true, isRare: true },
 } as const satisfies Partial<Record<ReportAction, Decision>>;
 

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { ListedAdministrator } from '#contract/admin/administrators.ts';
+import { ADMIN_ROLE_LABELS } from '#contract/admin/session.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { StatusWord } from '../parts/status-word.tsx';
 import { useKeptPlace } from '../parts/use-kept-place.ts';
@@ -82,7 +83,7 @@ function Facts({ admin, isMe }: { admin: ListedAdministrator; isMe: boolean }) {
 				<Words>{email}</Words>
 			</td>
 			<td data-label="Role" data-short="">
-				{roleLevel}
+				{ADMIN_ROLE_LABELS[roleLevel]}
 			</td>
 			<td data-label="Two-step">
 				<StatusWord tone={hasTwoStep ? 'good' : 'quiet'}>{hasTwoStep ? 'On' : 'Off'}</StatusWord>

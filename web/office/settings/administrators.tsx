@@ -36,7 +36,7 @@ export function Administrators() {
 	return (
 		<Section
 			title="Administrators"
-			lead="An admin can do everything but settings, audit logs and this page; a super_admin can do everything."
+			lead="An admin can do everything but settings, audit logs and this page; a super admin can do everything."
 			isWide
 		>
 			{admins && (

@@ -4,7 +4,7 @@ import {
 	newAdministrator,
 	registerAdmin,
 } from '#contract/admin/administrators.ts';
-import { ADMIN_ROLES } from '#contract/admin/session.ts';
+import { ADMIN_ROLE_LABELS, ADMIN_ROLES } from '#contract/admin/session.ts';
 import { PEOPLE_LIMITS } from '#contract/people.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -58,7 +58,9 @@ function Form({ onClose }: { onClose: () => void }) {
 				{(control) => (
 					<Select {...control} name="roleLevel">
 						{ADMIN_ROLES.map((role) => (
-							<option key={role}>{role}</option>
+							<option key={role} value={role}>
+								{ADMIN_ROLE_LABELS[role]}
+							</option>
 						))}
 					</Select>
 				)}

@@ -4,7 +4,11 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { OfficeCounts } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import type { AdminRole, OwnAdministrator } from '#contract/admin/session.ts';
+import {
+	ADMIN_ROLE_LABELS,
+	type AdminRole,
+	type OwnAdministrator,
+} from '#contract/admin/session.ts';
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { mayOpen } from '../may-open.ts';
@@ -33,7 +37,7 @@ const ENTRIES: readonly Entry[] = [
 ];
 
 const ROW =
-	'flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-field px-3 text-left text-sm font-semibold hover:bg-surface/60 aria-[current]:bg-surface aria-[current]:shadow-[0_1px_2px_rgb(0_0_0/0.08)]';
+	'flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-field px-3 text-left text-sm font-semibold hover:bg-surface/60 aria-[current]:bg-accent-wash aria-[current]:shadow-[inset_3px_0_0_var(--color-accent)]';
 
 export interface NavProps {
 	role: AdminRole;
@@ -95,8 +99,8 @@ function NavLink({ to, label, count, counts, onLeave }: NavLinkProps) {
 function Who({ username, role }: { username: string | undefined; role: AdminRole }) {
 	return (
 		<p className="px-3 text-xs text-ink-soft wrap-anywhere">
-			{username && `${username} · `}
-			{role}
+			{username && <span className="block font-semibold text-ink">{username}</span>}
+			{ADMIN_ROLE_LABELS[role]}
 		</p>
 	);
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, Menu } from 'lucide-react';
 import { useState } from 'react';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { ADMIN_ROLE_LABELS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { countsQuery } from '../queries.ts';
@@ -29,7 +29,7 @@ export function TopBar({ role, profile }: Omit<NavProps, 'onLeave'>) {
 				<p className="text-xs font-bold">{ADMIN_SESSION_MESSAGES.welcome}</p>
 				<p className="text-xs text-ink-soft">
 					{profile && <span className="font-semibold text-ink">{profile.username} · </span>}
-					{role}
+					{ADMIN_ROLE_LABELS[role]}
 				</p>
 			</div>
 			<Unread isAsked={isReady(profile)} />

@@ -1,5 +1,6 @@
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
+	ADMIN_USER_REPORTS_PAGE,
 	type AdminUserReport,
 	type adminUserReportsQuery,
 	dismissUserReport,
@@ -25,6 +26,7 @@ const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminUserR
 export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	subject: 'user-reports',
 	heading: 'User reports',
+	rows: ADMIN_USER_REPORTS_PAGE,
 	types: typeOptions(USER_REPORT_TYPES),
 	columns: [
 		{
@@ -32,10 +34,10 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 			isMain: true,
 			cell: ({ reportedUser }) => reportedUser.userName,
 		},
-		REPORT_COLUMNS.reporter,
-		REPORT_COLUMNS.type,
 		{ ...REPORT_COLUMNS.complaint, isMain: false },
 		REPORT_COLUMNS.status,
+		REPORT_COLUMNS.reporter,
+		REPORT_COLUMNS.type,
 		REPORT_COLUMNS.date,
 	],
 	nameOf: ({ reportedUser, reporter }) =>
@@ -70,7 +72,7 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 				`${reportedUser.userName} is told: “${notes}”`,
 		},
 		{ ...REPORT_DECISIONS.reject, listNotes: REPORT_DECISION_MESSAGES.dismissedNote },
-		{ ...REPORT_DECISIONS.approve, isRare: true },
+		REPORT_DECISIONS.approve,
 		{
 			...REPORT_DECISIONS.ban_user,
 			question: ({ reportedUser }) =>

@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AdminHistory } from '#contract/admin/history.ts';
-import { type AdminUser, getUser, listUsers } from '#contract/admin/users.ts';
+import { ADMIN_USERS_PAGE, type AdminUser, getUser, listUsers } from '#contract/admin/users.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 
 /** What the list can be narrowed by, as it stands in the address. */
-export const USER_FILTERS = { search: '', isVerified: 'all', isBanned: 'all', sort: 'newest' };
+export const USER_FILTERS = {
+	...{ search: '', isVerified: 'all', isBanned: 'all', sort: 'newest' },
+	limit: String(ADMIN_USERS_PAGE),
+};
 export type UserFilters = typeof USER_FILTERS;
 
 /** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */

@@ -24,9 +24,9 @@ export function userActions(user: AdminUser, handlers: UserHandlers): ListAction
 			key: 'v',
 			run: () => handlers.verify(user),
 		},
-		{ label: 'Warn', key: 'w', run: () => handlers.warn(user) },
+		{ label: 'Warn', key: 'w', run: () => handlers.warn(user), isRare: true },
 		user.isBanned
-			? { label: 'Unban', key: 'b', run: () => handlers.unban(user) }
-			: { label: 'Ban', key: 'b', run: () => handlers.ban(user), isBad: true },
+			? { label: 'Unban', key: 'b', run: () => handlers.unban(user), isRare: true }
+			: { label: 'Ban', key: 'b', run: () => handlers.ban(user), isBad: true, isRare: true },
 	];
 }

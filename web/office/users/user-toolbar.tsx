@@ -18,12 +18,19 @@ const SORTS = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' 
 
 export function UserToolbar({ filters, onChange }: UserToolbarProps) {
 	return (
-		<Toolbar>
-			<SearchField
-				label="Search users"
-				value={filters.search}
-				onSearch={(search) => onChange({ search }, { isTyping: true })}
-			/>
+		<Toolbar
+			values={[
+				[filters.isVerified, 'all'],
+				[filters.isBanned, 'all'],
+			]}
+			search={
+				<SearchField
+					label="Search users"
+					value={filters.search}
+					onSearch={(search) => onChange({ search }, { isTyping: true })}
+				/>
+			}
+		>
 			<FilterSegments
 				label="Verification"
 				segments={VERIFICATION}

@@ -19,7 +19,10 @@ const NOBODY: readonly AdminUser[] = [];
 
 /** Everyone on the market: who they are, verified or not, and what can be done about them. */
 export function UsersPage() {
-	const { filters, page, isFiltered, change, turnTo } = useFilters(USER_FILTERS);
+	const { filters, page, isFiltered, change, turnTo, rows, sorting } = useFilters(
+		USER_FILTERS,
+		'users',
+	);
 	const { opened, open } = useOpened('user');
 	const query = useQuery(usersQuery(filters, page));
 	const users = query.data?.users ?? NOBODY;
@@ -59,6 +62,7 @@ export function UsersPage() {
 					one="user"
 					many="users"
 					onTurn={turnTo}
+					rows={rows}
 					isEmpty={(answer) => answer.users.length === 0}
 				>
 					{(answer, isBusy) => (
@@ -70,6 +74,7 @@ export function UsersPage() {
 							onOpen={open}
 							selectedIds={ids}
 							onSelect={select}
+							sorting={sorting}
 						/>
 					)}
 				</ListBody>

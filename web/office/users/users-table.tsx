@@ -1,17 +1,23 @@
 import type { AdminUser } from '#contract/admin/users.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '../parts/data-table.tsx';
 import { type UserHandlers, userActions } from './user-actions.ts';
 import { UserStatus } from './user-status.tsx';
 
 const COLUMNS: readonly Column<AdminUser>[] = [
-	{ title: 'User', isMain: true, cell: ({ userName }) => userName },
-	{ title: 'Email', cell: ({ email }) => email ?? 'None' },
-	{ title: 'Status', cell: (user) => <UserStatus user={user} /> },
+	{
+		title: 'User',
+		isMain: true,
+		sort: { ascending: 'name', first: 'ascending' },
+		cell: ({ userName }) => userName,
+	},
+	{ title: 'Email', isCut: true, cell: ({ email }) => <Email address={email} /> },
+	{ title: 'Status', stays: true, cell: (user) => <UserStatus user={user} /> },
 	{
 		title: 'Joined',
 		isShort: true,
 		only: 'wide',
+		sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
 		cell: ({ createdAt }) => formatDate(createdAt),
 	},
 ];
@@ -25,10 +31,11 @@ interface UsersTableProps {
 	onOpen: (id: number) => void;
 	selectedIds: ReadonlySet<number>;
 	onSelect: (ids: ReadonlySet<number>) => void;
+	sorting: Sorting;
 }
 
 export function UsersTable(props: UsersTableProps) {
-	const { users, isBusy, handlers, openedId, onOpen, selectedIds, onSelect } = props;
+	const { users, isBusy, handlers, openedId, onOpen, selectedIds, onSelect, sorting } = props;
 
 	return (
 		<DataTable
@@ -46,6 +53,12 @@ export function UsersTable(props: UsersTableProps) {
 				onChange: onSelect,
 			}}
 			isBusy={isBusy}
+			sorting={sorting}
 		/>
 	);
+}
+
+/** The panel shows a long one whole. */
+function Email({ address }: { address: string | null }) {
+	return <span title={address ?? undefined}>{address ?? 'None'}</span>;
 }

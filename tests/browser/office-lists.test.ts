@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const admin = await office.admin();
+
+/** Items that share a word, the newest first as a list shows them. */
+async function listedItems(count: number) {
+	const word = `w${randomUUID().slice(0, 8)}`;
+	const seller = await signUpPerson(`Seller ${word}`);
+	const titles = Array.from({ length: count }, (_, made) => `Lamp ${made} ${word}`);
+	for (const [made, title] of titles.entries()) {
+		await postItemAs(seller, { title, price: 100 + made });
+	}
+	return { word, titles: titles.toReversed(), path: `${ADMIN_PAGES.items}?search=${word}` };
+}
+
+function linesOf(element: Element): number {
+	const words = document.createRange();
+	words.selectNodeContents(element);
+	return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+}
+
+const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
+
+/** How far down everything stands, and how high it is. */
+async function placesOf(page: Page): Promise<unknown[]> {
+	const parts: Locator[] = [
+		page.getByRole('heading', { level: 1 }),
+		page.getByRole('searchbox'),
+		page.getByRole('combobox', { name: 'Order' }),
+		...(await page.getByRole('row').all()),
+	];
+	const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+	return boxes.map((box) => box && { y: box.y, height: box.height });
+}
+
+describe('a list on a desk', () => {
+	test.each([1024, 1280, 1440])(
+		'keeps its rows in place as a panel opens, and the next press lands on the next row (%i px)',
+		async (width) => {
+			const { titles, path } = await listedItems(3);
+			const page = await visit(path, { admin, width });
+			await row(page, titles[2] as string).waitFor();
+			const before = await placesOf(page);
+
+			await page.getByRole('button', { name: `View ${titles[0]}` }).click();
+			await page.getByRole('dialog', { name: titles[0] as string }).waitFor();
+			expect(await placesOf(page)).toEqual(before);
+
+			await page.getByText(titles[1] as string, { exact: true }).click();
+			await page.getByRole('dialog', { name: titles[1] as string }).waitFor();
+			expect(await placesOf(page)).toEqual(before);
+		},
+	);
+
+	test('has every column at 1280 px, and what is less often done behind three dots', async () => {
+		const { word, titles, path } = await listedItems(1);
+		const [title] = titles as [string];
+		const page = await visit(path, { admin, width: 1280 });
+		await row(page, title).waitFor();
+
+		for (const name of ['Title', 'Price', 'Status', 'Owner', 'Category', 'Created']) {
+			expect(await page.getByRole('columnheader', { name }).isVisible(), name).toBe(true);
+		}
+		const remove = page.getByRole('button', { name: `Delete ${title}` });
+		expect(await remove.count()).toBe(0);
+		await page.getByRole('button', { name: `More for ${title}` }).click();
+		await remove.click();
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+
+		await page.goto(`${ADMIN_PAGES.users}?search=${word}`);
+		const address = row(page, word).getByText(/@/);
+		await address.waitFor();
+		expect(await address.evaluate(linesOf)).toBe(1);
+	});
+
+	test('is sorted by its heads and as long as one likes, and stays so', async () => {
+		const { titles, path } = await listedItems(2);
+		const page = await visit(path, { admin, width: 1280 });
+		const price = page.getByRole('columnheader', { name: 'Price' });
+		const firstTitle = () => page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+		await row(page, titles[0] as string).waitFor();
+		expect(await firstTitle()).toBe(titles[0]);
+
+		await price.getByRole('button').click();
+		await expect.poll(() => price.getAttribute('aria-sort')).toBe('ascending');
+		await expect.poll(firstTitle).toBe(titles[1]);
+		await page.getByLabel('Rows a page').selectOption('25');
+		await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
+		const asked = page.waitForRequest(/\/api\/admin\/items\?/);
+		await page.getByRole('link', { name: 'Items', exact: true }).first().click();
+
+		const { searchParams } = new URL((await asked).url());
+		expect(searchParams.get('sort')).toBe('cheapest');
+		expect(searchParams.get('limit')).toBe('25');
+		await page.reload();
+		await expect.poll(() => price.getAttribute('aria-sort')).toBe('ascending');
+		expect(await page.getByLabel('Rows a page').inputValue()).toBe('25');
+		await price.getByRole('button').click();
+		await expect.poll(() => price.getAttribute('aria-sort')).toBe('descending');
+	});
+});
+
+test('a list on a phone has its filters folded, and no legend of keys', async () => {
+	const { titles, path } = await listedItems(1);
+	const page = await visit(path, { admin, width: 390 });
+	await row(page, titles[0] as string).waitFor();
+
+	const filters = page.getByRole('button', { name: /^Filters/ });
+	expect(await page.getByText('Letter keys').isVisible()).toBe(false);
+	expect(await page.getByLabel('Category').isVisible()).toBe(false);
+	await filters.click();
+	await page.getByLabel('Category').selectOption('Books');
+	await page.getByText('No items found').waitFor();
+	await filters.click();
+
+	expect(await page.getByLabel('Category').isVisible()).toBe(false);
+	await page.getByRole('button', { name: 'Filters · 1' }).waitFor();
+});

@@ -1,0 +1,126 @@
+import { Ellipsis } from 'lucide-react';
+import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
+import { KeyCap } from './key-hints.tsx';
+import { useLetterKeys } from './letter-keys.ts';
+import type { ListAction } from './use-list-keys.ts';
+
+interface RowActionsProps {
+	actions: readonly ListAction[];
+	/** Of the row: its buttons name it. */
+	name: string;
+}
+
+/** The buttons of a row; what is less often needed is behind '…'. Their letters work either way. */
+export function RowActions({ actions, name }: RowActionsProps) {
+	const rare = actions.filter(({ isRare }) => isRare);
+
+	return (
+		<div>
+			{actions
+				.filter(({ isRare }) => !isRare)
+				.map((action) => (
+					// The key: what a press turns around, as Ban into Unban, keeps the focus.
+					<ActionButton key={action.key} action={action} name={name} className="px-2" />
+				))}
+			{rare.length > 0 && <MoreActions actions={rare} name={name} />}
+		</div>
+	);
+}
+
+interface ActionButtonProps {
+	action: ListAction;
+	name: string;
+	className: string;
+	onPress?: () => void;
+	isInMenu?: boolean;
+}
+
+function ActionButton({ action, name, className, onPress, isInMenu = false }: ActionButtonProps) {
+	const { label, key, run, isBad } = action;
+	const areLettersOn = useLetterKeys();
+
+	return (
+		<button
+			type="button"
+			data-key={key}
+			aria-label={`${label} ${name}`}
+			aria-keyshortcuts={key === 'Enter' || areLettersOn ? key : undefined}
+			onClick={() => {
+				onPress?.();
+				run();
+			}}
+			className={`min-h-11 cursor-pointer rounded-field text-sm font-semibold ${isBad ? 'text-bad' : 'text-link'} hover:bg-sunken ${className}`}
+		>
+			{label}
+			{isInMenu && <KeyCap name={key} isInButton />}
+		</button>
+	);
+}
+
+/** Distance from the edge of the window, in pixels. */
+const EDGE = 8;
+
+function MoreActions({ actions, name }: RowActionsProps) {
+	const id = useId();
+	const opener = useRef<HTMLButtonElement>(null);
+	const menu = useRef<HTMLDivElement>(null);
+	const [isOpen, setIsOpen] = useState(false);
+
+	const close = () => menu.current?.hidePopover();
+
+	useEffect(() => {
+		if (!isOpen) return;
+		// It stays where it was put, and the list does not.
+		const leave = () => menu.current?.hidePopover();
+		window.addEventListener('scroll', leave, { passive: true });
+		window.addEventListener('resize', leave);
+		return () => {
+			window.removeEventListener('scroll', leave);
+			window.removeEventListener('resize', leave);
+		};
+	}, [isOpen]);
+
+	/** Below its button, or above it where there is no room. */
+	function place({ newState }: ToggleEvent<HTMLDivElement>) {
+		setIsOpen(newState === 'open');
+		if (newState !== 'open' || !menu.current || !opener.current) return;
+		const { style, offsetHeight, offsetWidth } = menu.current;
+		const { top, bottom, right } = opener.current.getBoundingClientRect();
+		const isBelow = bottom + offsetHeight + EDGE <= window.innerHeight;
+		style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
+		style.left = `${Math.max(EDGE, right - offsetWidth)}px`;
+	}
+
+	return (
+		<>
+			<button
+				ref={opener}
+				type="button"
+				popoverTarget={id}
+				aria-label={`More for ${name}`}
+				aria-expanded={isOpen}
+				className="grid size-11 cursor-pointer place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink"
+			>
+				<Ellipsis aria-hidden="true" className="size-5" />
+			</button>
+			<div
+				ref={menu}
+				id={id}
+				popover="auto"
+				onToggle={place}
+				className="fixed inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float"
+			>
+				{actions.map((action) => (
+					<ActionButton
+						key={action.key}
+						action={action}
+						name={name}
+						onPress={close}
+						isInMenu
+						className="flex w-full items-center justify-between gap-4 px-3 text-left"
+					/>
+				))}
+			</div>
+		</>
+	);
+}

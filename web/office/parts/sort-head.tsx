@@ -1,0 +1,46 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+
+/** What the filter `sort` calls the orders by one column; the first is the one that the first press gives. */
+export interface SortWords {
+	ascending?: string;
+	descending?: string;
+	first: 'ascending' | 'descending';
+}
+
+interface SortHeadProps {
+	title: string;
+	/** What the styles go by, as `data-figure`. */
+	marks: Readonly<Record<string, string | boolean | undefined>>;
+	sort: SortWords;
+	/** The order of the list as it is. */
+	value: string;
+	onSort: (value: string) => void;
+}
+
+const ICONS = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown } as const;
+
+/** The head of a column that the list can be sorted by; pressed again it turns the order around. */
+export function SortHead({ title, marks, sort, value, onSort }: SortHeadProps) {
+	const now = directionOf(sort, value);
+	const Icon = ICONS[now];
+	const other = now === 'ascending' ? 'descending' : 'ascending';
+	const next = (now === 'none' ? undefined : sort[other]) ?? sort[sort.first];
+
+	return (
+		<th scope="col" aria-sort={now === 'none' ? undefined : now} {...marks} data-sort="">
+			<button
+				type="button"
+				onClick={() => next !== undefined && onSort(next)}
+				className={`inline-flex min-h-11 cursor-pointer items-center gap-1 rounded-field font-semibold hover:text-ink ${now === 'none' ? '' : 'text-ink'}`}
+			>
+				{title}
+				<Icon aria-hidden="true" className="size-3.5" />
+			</button>
+		</th>
+	);
+}
+
+function directionOf({ ascending, descending }: SortWords, value: string): keyof typeof ICONS {
+	if (value === ascending) return 'ascending';
+	return value === descending ? 'descending' : 'none';
+}
