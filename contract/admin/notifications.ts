@@ -70,6 +70,8 @@ export const notification = z.object({
 	target: z.enum(NOTIFICATION_TARGETS),
 	/** The screen that it is about. */
 	link: z.nullable(z.string()),
+	/** Of a report: the item or the person, by name. */
+	about: z.optional(z.string()),
 	createdAt: z.iso.datetime(),
 	/** By the administrator who asks. */
 	isRead: z.boolean(),

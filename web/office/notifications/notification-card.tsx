@@ -18,7 +18,7 @@ interface NotificationCardProps {
 
 /** One notification; the edge and the icon say its type, and so does a word. */
 export function NotificationCard({ notification, role, onDelete }: NotificationCardProps) {
-	const { title, message, type, target, link, createdAt, isRead } = notification;
+	const { title, type, target, link, createdAt, isRead } = notification;
 	const { icon: Icon, label, colour, edge } = lookOf(type);
 
 	return (
@@ -36,7 +36,7 @@ export function NotificationCard({ notification, role, onDelete }: NotificationC
 						</span>
 					)}
 				</h2>
-				<p className="text-sm wrap-anywhere whitespace-pre-line">{message}</p>
+				<p className="text-sm wrap-anywhere whitespace-pre-line">{wordsOf(notification)}</p>
 				<p className="flex flex-wrap gap-x-3 text-xs text-ink-soft">
 					<span className={`font-semibold ${colour}`}>{label}</span>
 					<span>{TARGET_WORDS[target]}</span>
@@ -55,4 +55,9 @@ export function NotificationCard({ notification, role, onDelete }: NotificationC
 			</div>
 		</article>
 	);
+}
+
+/** The name instead of the number that is stored: 'Casio fx-991: fraud' for 'Item 12: fraud'. */
+function wordsOf({ message, about }: Notification): string {
+	return about === undefined ? message : message.replace(/^(Item|User) \d+/, () => about);
 }

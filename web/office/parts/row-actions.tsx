@@ -108,7 +108,7 @@ function MoreActions({ actions, name }: RowActionsProps) {
 				id={id}
 				popover="auto"
 				onToggle={place}
-				className="fixed inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float"
+				className="fixed inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float backdrop:bg-transparent"
 			>
 				{actions.map((action) => (
 					<ActionButton

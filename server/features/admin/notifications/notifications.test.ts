@@ -47,6 +47,22 @@ describe('the list of notifications', () => {
 		expect(pagination).toMatchObject({ currentPage: 1, isExact: true });
 	});
 
+	test('names the item or the person of a report, as they are called now', async () => {
+		const admin = await t.admin();
+		const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
+		const item = await t.item(seller, { title: 'Casio fx-991' });
+		const report = { complaint: 'It leaks.', type: 'fraud' };
+		await t.as(reporter).post(`/report/report-item/${item.id}`, report);
+		await t.as(reporter).post(`/user-report/report-user/${seller.id}`, { ...report, type: 'scam' });
+
+		const { notifications } = await listed(admin, '?limit=2');
+
+		expect(notifications).toMatchObject([
+			{ about: 'Ravi', message: `User ${seller.id}: scam` },
+			{ about: 'Casio fx-991', message: `Item ${item.id}: fraud` },
+		]);
+	});
+
 	test('is filtered by type and searched by words', async () => {
 		const admin = await t.admin();
 		const wanted = await make({ type: 'error', title: 'Power cut', message: 'From 10 to 100%' });

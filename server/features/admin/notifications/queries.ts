@@ -1,10 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { COUNTED_TO, type OfficeCounts } from '#contract/admin/notifications.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
+import { items } from '#server/db/tables/items.ts';
 import { announcements, wordsOfAnnouncement } from '#server/db/tables/notices.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { users } from '#server/db/tables/users.ts';
 import { anywhere, findNewestPage } from '../list-page.ts';
 
 export interface NotificationFilters {
@@ -20,6 +23,8 @@ export interface NotificationRow extends Record<string, unknown> {
 	type: string;
 	target: string;
 	link: string | null;
+	/** The item or the person of the report that it is about. */
+	about: string | null;
 	createdAt: string;
 	/** By the administrator who asks. */
 	isRead: boolean;
@@ -34,10 +39,23 @@ const unreadBy = (adminId: number) => sql`(
 		select from ${announcements} where ${announcements.id} > ${readBy(adminId)} limit ${COUNTED_TO}
 	) as first)`;
 
+/** Names are joined on display: what is stored names people by number only (decisions, "Back-office"). */
+const REPORT_OF = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
+const ABOUT = sql`case split_part(${announcements.link}, '?', 1)
+	when ${ADMIN_PAGES.reports} then (
+		select item.title from ${itemReports} report join ${items} item on item.id = report.item_id
+		where report.id = ${REPORT_OF}
+	)
+	when ${ADMIN_PAGES.userReports} then (
+		select person.user_name from ${userReports} report join ${users} person on person.id = report.reported_id
+		where report.id = ${REPORT_OF}
+	)
+end`;
+
 /** As an administrator sees them. */
 const columnsFor = (adminId: number) => sql`
 	${announcements.id}, ${announcements.title}, ${announcements.message}, ${announcements.type},
-	${announcements.target}, ${announcements.link}, ${announcements.createdAt} as "createdAt",
+	${announcements.target}, ${announcements.link}, ${ABOUT} as about, ${announcements.createdAt} as "createdAt",
 	${announcements.id} <= ${readBy(adminId)} as "isRead"`;
 
 const WORDS = wordsOfAnnouncement(announcements);
