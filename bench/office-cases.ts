@@ -76,6 +76,8 @@ export const OFFICE_FIGURES: readonly string[] = [
 	'/analytics/items?days=30',
 	'/analytics/activity?days=7',
 	'/analytics/activity?days=30',
+	'/analytics/trends?days=7',
+	'/analytics/trends?days=30',
 	'/feedback/analytics',
 	'/counts',
 	'/search?q=ananya',
