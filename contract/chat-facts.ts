@@ -65,6 +65,7 @@ export const CHAT_MESSAGES = {
 	meetSafely: 'Meet in a busy place on campus, and pay only once you have seen it.',
 	newMessages: 'New messages',
 	reconnecting: 'Connection lost. Reconnecting…',
+	offline: 'You are offline. The chat connects by itself when you are back online.',
 	/** Of one's words in the list of chats. */
 	waiting: 'Not sent yet',
 	refused: 'Not sent',

@@ -163,6 +163,7 @@ describe('when the line breaks', () => {
 		await said(page, 'Before the tunnel').waitFor();
 		await expectPanel(page, CHAT_MESSAGES.cannotConnect);
 		await panel(page).getByText(ALL_ATTEMPTS, { exact: true }).waitFor();
+		await panel(page).getByText(CHAT_MESSAGES.offline).waitFor();
 		await said(page, 'Before the tunnel').waitFor();
 		expect(await barriersOn(page)).toEqual([]);
 		await writeAs(seller, room, 'Said meanwhile');

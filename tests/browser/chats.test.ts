@@ -120,6 +120,21 @@ describe('my chats', () => {
 		await page.getByRole('heading', { name: CHAT_MESSAGES.noChats }).waitFor();
 	});
 
+	test('are as they were for who comes back from one of them', async () => {
+		const [other, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
+		const bought = await aChat(me, other, 'Lamp');
+		await writeAs(other, bought, 'It is.');
+		await aChat(other, me, 'Kettle');
+		const page = await visit('/chats', { as: me, width: 360 });
+		await page.getByRole('radio', { name: 'Selling 1 unread', checked: true }).waitFor();
+
+		await rowsOf(page).getByText('Kettle').click();
+		await page.getByRole('link', { name: 'Back to my chats' }).click();
+
+		await page.getByRole('radio', { name: 'Selling', exact: true, checked: true }).waitFor();
+		await page.getByRole('radio', { name: 'Buying 1 unread', checked: false }).waitFor();
+	});
+
 	test('stay on the side that is shown when something comes on the other', async () => {
 		const [seller, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 		await aChat(me, seller, 'Kettle');

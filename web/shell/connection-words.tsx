@@ -4,17 +4,14 @@ import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/pages.ts';
 import { currentCopies, dropPageCopy, isPageCopy, noCopies, watchCopies } from '#web/lib/copies.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 /** What is said while there is no line: what is shown may be of before. */
 export function useConnectionWords(): ReactNode {
 	const { pathname } = useLocation();
 	// It has a line of its own for that.
 	const isChat = useMatch(PAGES.chat) !== null;
-	const isOnline = useSyncExternalStore(
-		watchLine,
-		() => navigator.onLine,
-		() => true,
-	);
+	const isOnline = useIsOnline();
 	const copies = useSyncExternalStore(watchCopies, currentCopies, noCopies);
 	useRenewedAnswers(isPageCopy(copies));
 	const hasCopies = copies.pathname === pathname && copies.seenAt.size > 0;
@@ -47,11 +44,4 @@ function useRenewedAnswers(isCopy: boolean): void {
 /** @returns ISO */
 function oldestOf(seenAt: ReadonlyMap<string, number>): string {
 	return new Date(Math.min(...seenAt.values())).toISOString();
-}
-
-function watchLine(watcher: () => void): () => void {
-	const stop = new AbortController();
-	window.addEventListener('online', watcher, { signal: stop.signal });
-	window.addEventListener('offline', watcher, { signal: stop.signal });
-	return () => stop.abort();
 }

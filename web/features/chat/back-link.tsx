@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { PAGES } from '#contract/pages.ts';
+import { RETURN } from '#web/features/chats/chat-side.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** Back to the other chats, where they do not stand beside this one. */
@@ -7,6 +8,7 @@ export function BackLink() {
 	return (
 		<Link
 			to={PAGES.chats}
+			state={RETURN}
 			aria-label="Back to my chats"
 			className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken wide:hidden"
 		>

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { retryLive } from '#web/lib/live.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 interface ConnectionErrorProps {
 	message: string;
@@ -15,6 +16,7 @@ interface ConnectionErrorProps {
 /** The error view (spec 1 §2, §8). */
 export function ConnectionError({ message, attempts, isBelow = false }: ConnectionErrorProps) {
 	const id = useId();
+	const isOnline = useIsOnline();
 
 	return (
 		<section
@@ -27,6 +29,7 @@ export function ConnectionError({ message, attempts, isBelow = false }: Connecti
 					{CHAT_MESSAGES.errorTitle}
 				</h2>
 				<p className="font-semibold wrap-anywhere text-bad">{message}</p>
+				{!isOnline && <p className="text-sm">{CHAT_MESSAGES.offline}</p>}
 			</div>
 			<p className="text-sm text-ink-soft">
 				Reconnection attempts:{' '}
