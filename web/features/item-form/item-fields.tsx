@@ -35,7 +35,7 @@ export function ItemFields({ initial, broken }: ItemFieldsProps) {
 				broken={broken}
 				isLong
 			/>
-			<div className="grid gap-4 tablet:grid-cols-2">
+			<div className="grid items-start gap-4 tablet:grid-cols-2">
 				<CheckedField name="price" label="Price in ₹" broken={broken}>
 					{(control) => (
 						<TextInput

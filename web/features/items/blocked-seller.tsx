@@ -10,12 +10,10 @@ export function BlockedSeller({ sellerId }: { sellerId: number }) {
 	useFocusOnSuccessor(place);
 
 	return (
-		<p
-			ref={place}
-			className="flex min-w-0 flex-auto flex-wrap items-center gap-x-1.5 text-sm leading-tight"
-		>
-			<span>{BLOCK_MESSAGES.youBlocked}</span>
-			<span aria-hidden="true">·</span>
+		<p ref={place} className="flex min-w-0 flex-auto items-center gap-x-1.5 text-sm leading-tight">
+			<span className="min-w-0">
+				{BLOCK_MESSAGES.youBlocked} <span aria-hidden="true">·</span>
+			</span>
 			<Button
 				variant="quiet"
 				size="small"
