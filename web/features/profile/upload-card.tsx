@@ -30,11 +30,11 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 				<Price rupees={item.price} className="text-xl wrap-anywhere" />
 				<h3
 					id={`${id}-title`}
-					className="mt-0.5 truncate font-text text-sm font-semibold tracking-normal"
+					className="mt-0.5 line-clamp-2 min-h-[2lh] font-text text-sm font-semibold tracking-normal wrap-anywhere"
 				>
 					{item.title}
 				</h3>
-				<p className="truncate text-xs text-ink-soft">{item.description}</p>
+				<p className="sr-only">{item.description}</p>
 				<Link
 					id={`${id}-link`}
 					to={itemPath(item.id)}
