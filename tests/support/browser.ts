@@ -23,6 +23,9 @@ const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js
 	(script) => `${script};undefined`,
 );
 
+/** Of the console, by its own names. */
+const COMPLAINTS: readonly string[] = ['error', 'warning'];
+
 interface Visit {
 	/** CSS pixels. */
 	width?: number;
@@ -51,7 +54,7 @@ async function launchedBrowser() {
 	return launched ?? launch();
 }
 
-/** A browser for one test file; a page's unexpected console errors fail the test that caused them. */
+/** A browser for one test file; a page's unexpected console errors and warnings fail the test that caused them. */
 export async function openBrowser() {
 	const { takePlace } = await launchedBrowser();
 	const taken: Place[] = [];
@@ -61,7 +64,8 @@ export async function openBrowser() {
 		const text = message.text();
 		// The browser reports every refused request; tests look at what the page made of it.
 		const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(text);
-		if (message.type() === 'error' && !isRefusal) complaints.push(text);
+		const isOurs = text === 'Service Worker registration blocked by Playwright';
+		if (COMPLAINTS.includes(message.type()) && !isRefusal && !isOurs) complaints.push(text);
 	};
 	afterEach(async () => {
 		await Promise.all(taken.splice(0).map((place) => place.leave()));

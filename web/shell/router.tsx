@@ -124,7 +124,7 @@ const MaintenancePage = lazyPage(
 );
 
 const NotFoundPage = lazy(async () => ({
-	default: (await import('./not-found-page.tsx')).NotFoundPage,
+	default: (await import('./market-not-found-page.tsx')).MarketNotFoundPage,
 }));
 
 /** Every page comes when it is asked for. */

@@ -18,7 +18,10 @@ import { itemQuery } from './queries.ts';
 /** What lies below the first screen comes after it. */
 const ItemRows = lazyExtra(async () => (await import('./item-rows.tsx')).ItemRows);
 
-/** Keeps the footer below what is still to come. */
+/** Of few visits. */
+const Gone = lazyExtra(async () => (await import('./gone.tsx')).Gone);
+
+/** Keeps the room of what is still to come. */
 const BELOW = <div className="min-h-dvh" />;
 
 export function ItemPage() {
@@ -26,20 +29,23 @@ export function ItemPage() {
 	const item = useQuery(itemQuery(id));
 
 	if (item.isPending) return <ItemPageSkeleton />;
-	const isRefused = item.error instanceof ApiError && item.error.status < 500;
 	// A list may have shown it a moment ago: what the server says now counts, what a lost line leaves open does not.
-	if (item.isError && (!item.data || isRefused)) {
-		const { notFound, noConnection } = ITEM_MESSAGES;
+	if (isRefused(item.error)) {
+		return (
+			<Suspense fallback={<ItemPageSkeleton />}>
+				<Gone what="item" error={item.error} />
+			</Suspense>
+		);
+	}
+	if (!item.data) {
 		return (
 			<ErrorState
 				error={item.error}
 				isPage
-				message={wordsFor(item.error, notFound, noConnection)}
-				onRetry={isRefused ? undefined : () => item.refetch()}
+				message={wordsFor(item.error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.noConnection)}
+				onRetry={() => item.refetch()}
 			>
-				<ButtonLink variant={isRefused ? 'main' : 'plain'} to={categoryPath()}>
-					See what is on sale
-				</ButtonLink>
+				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>
 				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
 			</ErrorState>
 		);
@@ -58,6 +64,10 @@ export function ItemPage() {
 			</Suspense>
 		</>
 	);
+}
+
+function isRefused(error: Error | null): boolean {
+	return error instanceof ApiError && error.status < 500;
 }
 
 /** Within the boundary, which is taken over by itself: it must not change while it waits for that. */

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { PAGES } from '#contract/pages.ts';
+import { Gone } from '#web/features/items/gone.tsx';
 import { ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
@@ -29,17 +30,13 @@ export function PersonPage() {
 		);
 	}
 	if (error) {
-		const isRefused = error instanceof ApiError && error.status < 500;
+		if (error instanceof ApiError && error.status < 500) {
+			return <Gone what="person" error={error} />;
+		}
+		const message = wordsFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection);
 		return (
-			<ErrorState
-				error={error}
-				isPage
-				message={wordsFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection)}
-				onRetry={isRefused ? undefined : () => void refetch()}
-			>
-				<ButtonLink variant={isRefused ? 'main' : 'plain'} to={categoryPath()}>
-					See what is on sale
-				</ButtonLink>
+			<ErrorState error={error} isPage message={message} onRetry={() => void refetch()}>
+				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>
 				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
 			</ErrorState>
 		);

@@ -1,0 +1,43 @@
+import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { PAGES } from '#contract/pages.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Missing } from '#web/ui/missing.tsx';
+import { JustPosted } from './just-posted.tsx';
+
+/** The documents' sentence where the server says none, and what may have become of it. */
+const WORDS = {
+	item: [ITEM_MESSAGES.notFound, 'Its seller may have taken it down, or the address is wrong.'],
+	person: [AUTH_MESSAGES.userNotFound, 'They may have left, or the address is wrong.'],
+} as const;
+
+export interface GoneProps {
+	what: keyof typeof WORDS;
+	/** The server's refusal. */
+	error: Error | null;
+}
+
+/** In place of an item or a person that the server does not know, or no longer. */
+export function Gone({ what, error }: GoneProps) {
+	const [sentence, hint] = WORDS[what];
+	return (
+		<div className="wrap grid gap-12 py-16">
+			<Missing
+				tone="bad"
+				heading={error?.message || sentence}
+				actions={
+					<>
+						<ButtonLink variant="main" to={categoryPath()}>
+							See what is on sale
+						</ButtonLink>
+						<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+					</>
+				}
+			>
+				{hint}
+			</Missing>
+			<JustPosted />
+		</div>
+	);
+}
