@@ -18,7 +18,7 @@ test('a student with a phone signs up, sells a thing, and it is gone from the ma
 	await page.getByLabel('Password', { exact: true }).fill('chalk and talk');
 	await page.getByLabel('Confirm Password').fill('chalk and talk');
 	await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	await page.getByRole('banner').getByRole('link', { name: 'Notifications' }).waitFor();
 
 	// Posts with three photos.
 	await page.getByRole('link', { name: 'Sell' }).click();
