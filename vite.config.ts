@@ -11,7 +11,7 @@ const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** What several pages use. */
 const OF_MANY =
-	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|thumbhash|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format|image-urls)/;
+	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format|image-urls)/;
 const CARDS = /items.(item-card|item-grid|listing-items|use-is-new)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what comes after the first screen. */
 const OF_SOME =

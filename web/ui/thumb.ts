@@ -1,5 +1,3 @@
-import { thumbHashToDataURL } from 'thumbhash';
-
 const SOON_MS = 300;
 
 /**
@@ -13,12 +11,17 @@ export function showThumb(
 	thumbhash: string,
 	isFirst: boolean,
 ): () => void {
-	const show = () => {
-		const isCovered = image.complete && image.naturalWidth > 0 && !image.matches('.object-contain');
-		if (!isCovered) image.style.backgroundImage = thumbBackground(thumbhash);
+	const isCovered = () =>
+		image.complete && image.naturalWidth > 0 && !image.matches('.object-contain');
+	let isOver = false;
+	const show = async () => {
+		if (isCovered()) return;
+		const background = await thumbBackground(thumbhash);
+		if (!isOver && !isCovered()) image.style.backgroundImage = background;
 	};
-	const stop = isFirst ? show() : whenIdle(show);
+	const stop = isFirst ? void show() : whenIdle(() => void show());
 	return () => {
+		isOver = true;
 		stop?.();
 		image.style.backgroundImage = '';
 	};
@@ -34,9 +37,11 @@ function whenIdle(work: () => void): () => void {
 	return () => cancelIdleCallback(due);
 }
 
-/** As a `background-image`; empty where the hash is not readable. */
-function thumbBackground(thumbhash: string): string {
+/** As a `background-image`; empty where the hash is not readable, or what reads it does not come. */
+async function thumbBackground(thumbhash: string): Promise<string> {
 	try {
+		// Not among the scripts that a page starts with: it only decorates.
+		const { thumbHashToDataURL } = await import('thumbhash');
 		const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
 		return `url(${thumbHashToDataURL(bytes)})`;
 	} catch {
