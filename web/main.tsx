@@ -43,7 +43,7 @@ function tellEnd(): void {
 	const { pathname, search } = window.location;
 	const farewell = takeFarewell();
 	if (farewell) {
-		const action = { label: 'Contact support', to: PAGES.about };
+		const action = { label: 'How to reach us', to: PAGES.about };
 		toast(farewell, { tone: 'bad', stays: true, action });
 		return;
 	}

@@ -57,14 +57,14 @@ test('what the seller sells is sold at once in both chats, on its page and in a 
 		await inChat(chat, title).getByText('Sold', { exact: true }).waitFor();
 		await said(chat, 'Is it there?').waitFor();
 	}
-	await onPage.getByText('Somebody was faster: this is sold.').waitFor();
+	await onPage.getByText('This item has been sold.').waitFor();
 	await onPage.getByRole('link', { name: 'See similar items' }).waitFor();
 	await card(listing, title).getByText('Sold', { exact: true }).waitFor();
 
 	await buying.getByRole('link', { name: /^Notifications, \d+ unread/ }).click();
 	await buying.getByRole('link', { name: NOTICE_MESSAGES.sold(title) }).click();
 	await buying.waitForURL(`/item/${itemId}`);
-	await buying.getByText('Somebody was faster: this is sold.').waitFor();
+	await buying.getByText('This item has been sold.').waitFor();
 });
 
 test('a new price is seen at once, and what is taken down is gone', async () => {
@@ -114,6 +114,6 @@ test('a guest’s page looks again when it is seen again', async () => {
 
 	for (const page of [onPage, listing]) await look(page, 'visible');
 
-	await onPage.getByText('Somebody was faster: this is sold.').waitFor();
+	await onPage.getByText('This item has been sold.').waitFor();
 	await card(listing, title).waitFor({ state: 'hidden' });
 });

@@ -48,7 +48,7 @@ test('who is suspended is told so on whatever page they are, and can reach suppo
 	const [home, item, account] = pages as [Page, Page, Page];
 	expect(new URL(item.url()).pathname).toBe(`/item/${itemId}`);
 	expect(new URL(account.url()).pathname).toBe('/');
-	await home.getByRole('link', { name: 'Contact support' }).click();
+	await home.getByRole('link', { name: 'How to reach us' }).click();
 	await home.waitForURL('/about');
 	await home.getByRole('heading', { name: 'Contact', exact: true }).waitFor();
 });

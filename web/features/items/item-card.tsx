@@ -52,7 +52,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 						alt=""
 						sizes={isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card}
 						isFirst={isFirst}
-						className="transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045]"
+						className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${item.status === 'available' ? '' : 'opacity-60 grayscale'}`}
 					/>
 				</ViewTransition>
 				{mark && <Tag className="absolute top-2 left-2">{mark}</Tag>}
