@@ -182,6 +182,8 @@ test('the account is walked by keyboard in the order in which it is read', async
 		'Save email address',
 		'Phone number',
 		'Save phone number',
+		// In the section about the badge, of an account that is not verified.
+		'support@passdown.example',
 		'Current password',
 		'Show password',
 		'New password',
