@@ -97,7 +97,8 @@ function stopOfKeyboard(): { name: string; isCovered: boolean; isLast: boolean }
 	const upper = document.elementFromPoint(left + width / 2, top + height / 2);
 	return {
 		name: at.outerHTML.slice(0, 120),
-		isCovered: !at.contains(upper),
+		// Behind the last stop of a page without a footer the focus is on the page itself, which nothing can cover.
+		isCovered: at !== document.body && !at.contains(upper),
 		isLast: at === [...document.querySelectorAll('footer a')].at(-1) || at === document.body,
 	};
 }
