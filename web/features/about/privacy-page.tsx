@@ -141,7 +141,7 @@ function InYourBrowser() {
 					<strong>Local storage</strong> holds your login and your number, until you log out.
 				</li>
 				<li>
-					<strong>Cookies</strong>, five at most. None follows you, none opens anything:
+					<strong>Cookies</strong>, six at most. None follows you, none opens anything:
 					<Cookies />
 				</li>
 				<li>
@@ -167,6 +167,10 @@ function Cookies() {
 			<li>
 				<code>signed-in</code> says that somebody is logged in here, not who, so that pages look
 				right from the start: for 30 days after your last visit, or until you log out.
+			</li>
+			<li>
+				<code>confirm-line</code> remembers that your email address is not confirmed, or for three
+				days that you have dismissed the line that says so: until you confirm it or log out.
 			</li>
 			<li>
 				<code>known-here</code> tells us that you have logged in here before, so that somebody who
