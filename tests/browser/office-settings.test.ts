@@ -128,7 +128,7 @@ describe('settings', () => {
 		const colleagueSets = async (changes: object) => {
 			kept.settings = { ...kept.settings, ...changes };
 			await colleague('PUT', '/admin/settings', { maintenanceMode: false });
-			await page.getByText(/^Somebody else has changed the settings/).waitFor();
+			await page.getByText(/^Someone else has changed the settings/).waitFor();
 		};
 		await Promise.all([hearsNews(page), page.reload()]);
 		const downtime = page.getByLabel('Estimated downtime');
@@ -159,7 +159,7 @@ describe('settings', () => {
 		kept.settings = { ...STORED, maintenanceMode: true, maintenanceMessage: 'Back at six.' };
 		await save.click();
 		await page.getByRole('alert').getByText(SETTINGS_MESSAGES.changedMeanwhile).waitFor();
-		await page.getByText(/^Somebody else has changed the settings/).waitFor();
+		await page.getByText(/^Someone else has changed the settings/).waitFor();
 		expect(await message.inputValue()).toBe('Back at seven.');
 		await save.click();
 		await expect.poll(() => saved.length).toBe(1);
