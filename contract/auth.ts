@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SUSPENDED } from './auth-facts.ts';
-import { byId, done, success, withoutNul } from './common.ts';
+import { byId, COMMON_MESSAGES, done, success, withoutNul } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import {
 	email,
@@ -138,7 +138,9 @@ export const startThirdPartySignIn = endpoint({
 	limit: 'signing in',
 	status: 302,
 	/** Where to return to, one of CLIENT_ORIGINS; our own pages unless said. Several are refused like an unlisted one. */
-	query: z.object({ origin: z.optional(z.union([z.string(), z.array(z.string())])) }),
+	query: z.object({
+		origin: z.optional(z.union([z.string(), z.array(z.string())], COMMON_MESSAGES.badRequest)),
+	}),
 	reply: z.string(),
 });
 

@@ -14,7 +14,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'who is not signed in is refused',
 		file: CALLER,
-		find: `if (!caller) throw new Refusal('unauthenticated', signIn);`,
+		find: `if (!caller) throw new Refusal('unauthenticated', (await endOf(request)) ?? signIn);`,
 		replace: 'if (!caller) return;',
 		test: ADMITS,
 	},
