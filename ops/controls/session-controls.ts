@@ -46,7 +46,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a ban ends the sessions and connections',
 		file: 'server/features/admin/users/commands.ts',
-		find: 'live.endUser(userId);',
+		find: 'live.endSuspended(userId);',
 		replace: '',
 		test: {
 			file: 'server/features/admin/users/users.test.ts',
