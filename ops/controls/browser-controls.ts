@@ -71,11 +71,11 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'after signing in, to a page of this site only',
-		file: 'web/lib/paths.ts',
-		find: `	if (!asked?.startsWith('/')) return PAGES.home;
+		file: 'web/features/auth/next.ts',
+		find: `	if (!asked?.startsWith('/')) return undefined;
 `,
 		replace: '	if (asked) return asked;\n',
-		test: { file: 'web/lib/paths.test.ts', title: 'home when %s' },
+		test: { file: 'web/features/auth/next.test.ts', title: 'home when %s' },
 	},
 	{
 		name: 'links in a chat lead to the web, mail and telephones only',

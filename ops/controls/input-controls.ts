@@ -23,7 +23,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit by person and kind of call',
 		file: 'server/http/limits.ts',
-		find: 'await requireCall(request, reply, counting);',
+		find: `if (caller) await requireCall(request, reply, { whose: 'person', key: personKey(caller) });`,
 		replace: '',
 		test: {
 			file: 'tests/security/limits.test.ts',
