@@ -181,7 +181,7 @@ describe('the account', () => {
 		await section.getByRole('button', { name: 'Unblock Vikram' }).click();
 
 		await page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram')).waitFor();
-		await section.getByText('Nobody. You can block somebody from a chat').waitFor();
+		await section.getByText('You have not blocked anyone.').waitFor();
 		await expectFocus(section.getByRole('heading', { name: 'Blocked people' }));
 	});
 });

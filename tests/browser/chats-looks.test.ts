@@ -26,7 +26,7 @@ const SCREENS = [
 	['available buyers', `/availableBuyers/${item}`, seller, `ID: ${buyer.id}`],
 	['no buyers', `/availableBuyers/${untouched}`, seller, 'No buyers have contacted you yet'],
 	['buyers of somebody else', `/availableBuyers/${item}`, buyer, 'Only the seller can see'],
-	['blocked people', '/account', newcomer, 'Nobody. You can block somebody'],
+	['blocked people', '/account', newcomer, 'You have not blocked anyone.'],
 ] as const;
 
 test.each(SCREENS)(

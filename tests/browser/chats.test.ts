@@ -112,8 +112,9 @@ describe('my chats', () => {
 		await side('Selling 1 unread').waitFor();
 
 		await readAs(me, sold);
-		await side('Selling').waitFor();
+		await page.getByRole('radio', { name: 'Selling', exact: true, checked: true }).waitFor();
 		await choose(page, 'Buying');
+		await side('Buying').waitFor();
 		await page.goBack();
 		await chats.click();
 		await side('Buying').waitFor();

@@ -243,13 +243,20 @@ test('a page that nobody looks at asks nothing, and asks as soon as it is looked
 		looks += 1;
 		return route.continue();
 	});
+	const answered = page.waitForResponse(INFORMATION);
 	await aLookLater(page, async () => looks > 0);
+	await (await answered).finished();
 	await setVisibility(page, 'hidden');
 	const before = looks;
-	await page.clock.fastForward(10 * MAINTENANCE_LIMITS.lookForClosingMs);
+	// Step by step: the page hears of its first answer a moment after the answer itself.
+	for (let step = 0; step < 10; step += 1) {
+		await page.clock.fastForward(MAINTENANCE_LIMITS.lookForClosingMs);
+	}
 	expect(looks).toBe(before);
 
 	await maintenance('on', ...WORDS);
+	const isClosed = async () => (await fetch(`${address}/api/admin/maintenance`)).json();
+	await expect.poll(isClosed).toMatchObject({ maintenance: true });
 	await setVisibility(page, 'visible');
 	await page.clock.fastForward(1000);
 
