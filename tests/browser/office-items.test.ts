@@ -6,7 +6,7 @@ import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { CATEGORIES } from '#contract/item-facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import { meet, ready } from '#tests/support/chat-page.ts';
+import { meet, ready, write } from '#tests/support/chat-page.ts';
 import { hearsNews } from '#tests/support/hears-news.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -176,6 +176,7 @@ describe('one item', () => {
 		const { seller, buyer, buyerPath, itemId } = await meet({ title });
 		const buying = await visit(buyerPath, { as: buyer });
 		await ready(buying);
+		await write(buying, 'Is it still there?');
 		const page = await visit(`/admin/items?search=${title}`, { admin, width: 1440 });
 
 		await button(page, `Ban ${title}`).click();

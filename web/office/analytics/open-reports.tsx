@@ -5,7 +5,7 @@ import type { Trends } from './queries.ts';
 
 /** How long reports have been open, the oldest of them by when it came. */
 export function OpenReports({ open }: { open: Trends['openReports'] | undefined }) {
-	if (!open) return <Skeleton className="h-6 w-72" />;
+	if (!open) return <Skeleton className="h-6 max-w-72" />;
 	const { total, overADay, overAWeek, oldestAt } = open;
 	if (oldestAt === null) return <p className="text-sm text-ink-soft">No report is open.</p>;
 	return (
