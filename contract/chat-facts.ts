@@ -66,6 +66,8 @@ export const CHAT_MESSAGES = {
 	newMessages: 'New messages',
 	reconnecting: 'Connection lost. Reconnecting…',
 	offline: 'You are offline. The chat connects by itself when you are back online.',
+	/** Where a chat is opened offline; what one writes waits. */
+	openedOffline: 'You are offline. Older messages come when you are back online.',
 	/** Of one's words in the list of chats. */
 	waiting: 'Not sent yet',
 	refused: 'Not sent',

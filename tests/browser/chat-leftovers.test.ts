@@ -25,8 +25,10 @@ test('what was not sent goes out once the other chat that one has opened meanwhi
 
 	await back.click();
 	await buying.getByRole('link', { name: /Second thing/ }).click();
-	await buying.getByRole('status').filter({ hasText: CHAT_MESSAGES.connecting }).waitFor();
+	const offline = buying.getByRole('status').filter({ hasText: CHAT_MESSAGES.openedOffline });
+	await offline.waitFor();
 	await buying.context().setOffline(false);
+	await offline.waitFor({ state: 'detached' });
 	await ready(buying);
 	await back.click();
 

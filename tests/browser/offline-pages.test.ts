@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { openBrowser } from '#tests/support/browser.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -22,26 +25,70 @@ async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 			[...listed],
 		);
 	await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+	// And the lists of chats, in memory.
+	await page.waitForFunction(() => {
+		const fetched = performance.getEntriesByType('resource');
+		return ['buyer', 'seller'].every((role) =>
+			fetched.some(({ name }) => name.includes(`/api/chats?role=${role}`)),
+		);
+	});
 	await page.context().setOffline(true);
 	return page;
 }
 
-test('whoever has opened home once finds every page of the bottom bar without a connection', async () => {
-	const page = await openHomeOnce(await signUpPerson());
+test('the whole story offline: home once, every page of the bottom bar, a message written, sent once when back', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet({ title: 'Desk fan' });
+	await writeAs(buyer, room, 'First of all');
+	await writeAs(seller, room, 'Still there');
+	const page = await openHomeOnce(buyer);
 	const bar = page.getByRole('navigation', { name: 'Main' });
 
 	for (const [name, path] of [
 		['Browse', '/category/All'],
 		['Sell', '/post'],
-		['Chats', '/chats'],
 		['Me', '/profile'],
 		['Home', '/'],
+		['Chats', '/chats'],
 	] as const) {
-		await bar.getByRole('link', { name, exact: true }).click();
+		await bar.getByRole('link', { name: new RegExp(`^${name}\\b`) }).click();
 		await page.waitForURL(path);
 		await page.getByRole('heading', { level: 1 }).first().waitFor();
 		expect(await page.getByText('This page did not load as it should.').count(), name).toBe(0);
+		if (name === 'Me') {
+			await page.getByRole('heading', { name: 'There is no connection right now.' }).waitFor();
+			await page.getByRole('link', { name: 'See what is on sale' }).waitFor();
+		}
 	}
+
+	await page.getByRole('link', { name: /Desk fan.*Still there/ }).click();
+	await page.waitForURL(buyerPath);
+	await page.getByRole('heading', { name: 'Ananya Kumar' }).waitFor();
+	await page
+		.getByRole('main')
+		.getByRole('link', { name: /Desk fan/ })
+		.waitFor();
+	await said(page, 'Still there').waitFor();
+	await write(page, 'I take it');
+	await said(page, 'I take it').getByText(CHAT_MESSAGES.notSent).waitFor();
+	const offline = page.getByText(CHAT_MESSAGES.openedOffline);
+	await offline.waitFor();
+	expect(await page.getByText(CHAT_MESSAGES.errorTitle).count()).toBe(0);
+	expect(await page.getByText(/[0-5]\/5/).count()).toBe(0);
+	expect(await barriersOn(page)).toEqual([]);
+
+	const selling = await visit(sellerPath, { as: seller });
+	await ready(selling);
+	await page.context().setOffline(false);
+	await said(selling, 'I take it').waitFor();
+
+	await offline.waitFor({ state: 'detached' });
+	await said(page, 'I take it').getByText('Read', { exact: true }).waitFor();
+	for (const side of [page, selling]) {
+		expect(await wordsOn(side)).toEqual(['First of all', 'Still there', 'I take it']);
+	}
+	await selling.reload();
+	await said(selling, 'I take it').waitFor();
+	expect(await wordsOn(selling)).toEqual(['First of all', 'Still there', 'I take it']);
 });
 
 test('an item that was never seen says within three seconds that it can not be had, with a way on', async () => {

@@ -38,5 +38,19 @@ export function AlongPages() {
 		};
 	}, [client]);
 
+	useEffect(() => {
+		if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+		const over = new AbortController();
+		const callOff = whenCalm(() => {
+			import('#web/features/chats/keep-chats.ts')
+				.then(({ keepChats }) => keepChats(client, over.signal))
+				.catch(() => undefined);
+		});
+		return () => {
+			over.abort();
+			callOff();
+		};
+	}, [client]);
+
 	return <OverPages />;
 }

@@ -2,23 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { LARGEST_ID } from '#contract/common.ts';
-import type { OpenChat } from '#contract/conversations.ts';
 import { ChatList } from '#web/features/chats/chat-list.tsx';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { readCredentials } from '#web/lib/credentials.ts';
 import { availableBuyersPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { useIsWide } from '#web/ui/use-is-wide.ts';
 import { ChatPane } from './chat-pane.tsx';
 import { Connecting } from './connecting.tsx';
 import { ConnectionError } from './connection-error.tsx';
 import { EmptyPane } from './empty-pane.tsx';
 import { finalRefusalOf } from './final-refusal.ts';
-import type { KnownChat } from './known-chat.ts';
+import { knownChat } from './known-chat.ts';
+import { OfflineLine } from './offline-line.tsx';
 import { openChatQuery } from './queries.ts';
 import { RefusedChat } from './refused-chat.tsx';
 import { useFullScreen } from './use-full-screen.ts';
+import { useListedChat } from './use-listed-chat.ts';
 
 /** A chat, whatever the order of the two numbers in its address (spec 1 §2); on wide screens beside the others. */
 export function ChatPage() {
@@ -27,7 +29,8 @@ export function ChatPage() {
 	const isWide = useIsWide();
 	const hasBoth = isNumber(first) && isNumber(second);
 	const { data: chat, error } = useQuery({ ...openChatQuery(first, second), enabled: hasBoth });
-	const known = knownChat(chat);
+	const listed = useListedChat([first, second], error !== null && !finalRefusalOf(error));
+	const known = knownChat(chat, listed);
 	useFullScreen();
 
 	if (chat?.role === 'seller' && !chat.other) {
@@ -68,12 +71,9 @@ export function ChatPage() {
 
 /** The chat is being asked for, or could not be for now. */
 function Opening({ error }: { error: Error | null }) {
+	const isOnline = useIsOnline();
+	if (!isOnline) return <OfflineLine />;
 	return error ? <ConnectionError message={failureWords(error)} attempts={0} /> : <Connecting />;
-}
-
-function knownChat(chat: OpenChat | undefined): KnownChat | undefined {
-	if (!chat?.roomId || !chat.other) return undefined;
-	return { ...chat, roomId: chat.roomId, other: chat.other };
 }
 
 /** The panel's own texts (spec 1 §8), where the server has no better one. */

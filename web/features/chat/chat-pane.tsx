@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { BlockedLine } from './blocked-line.tsx';
 import { ChatHead } from './chat-head.tsx';
 import { ChatItem } from './chat-item.tsx';
@@ -88,6 +89,9 @@ interface FootProps {
 /** Where one writes, or why one can't. */
 function Foot({ chat, name, room, view, closed, onBlockChange }: FootProps) {
 	const [isUnblocked, setIsUnblocked] = useState(false);
+	const isOnline = useIsOnline();
+	/** What is written before the room was joined goes out when it is. */
+	const mayWait = !isOnline || view.messages.length > 0;
 
 	function handleUnblock() {
 		setIsUnblocked(true);
@@ -105,7 +109,7 @@ function Foot({ chat, name, room, view, closed, onBlockChange }: FootProps) {
 			outbox={room.outbox}
 			takesFocus={isUnblocked}
 			isFirst={chat.role === 'buyer' && view.hasJoined && !hasWords(view)}
-			canSend={view.hasJoined && view.refusal === undefined}
+			canSend={(view.hasJoined || mayWait) && view.refusal === undefined}
 			onSend={room.send}
 			onTyping={room.tell}
 		/>
@@ -113,6 +117,6 @@ function Foot({ chat, name, room, view, closed, onBlockChange }: FootProps) {
 }
 
 /** Whether anything was written, sent or not. */
-function hasWords({ messages, unsent }: RoomView): boolean {
-	return messages.length > 0 || unsent.length > 0;
+function hasWords({ hasJoined, messages, unsent }: RoomView): boolean {
+	return (hasJoined && messages.length > 0) || unsent.length > 0;
 }

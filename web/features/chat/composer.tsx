@@ -12,7 +12,7 @@ interface ComposerProps {
 	outbox: Outbox;
 	/** It came in place of what was pressed: who has gone nowhere else meanwhile goes on here. */
 	takesFocus: boolean;
-	/** Connected and in the room, or was and will be again. */
+	/** In the room, or will be: until then it waits. */
 	canSend: boolean;
 	/** A buyer who has not written yet: what one can begin with is offered. */
 	isFirst: boolean;

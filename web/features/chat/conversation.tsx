@@ -1,10 +1,12 @@
 import { useLiveStatus } from '#web/lib/live.ts';
 import type { LiveStatus } from '#web/lib/live-socket.ts';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { Connecting } from './connecting.tsx';
 import { ConnectionError } from './connection-error.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import type { KnownChat } from './known-chat.ts';
 import { MessageList } from './message-list.tsx';
+import { OfflineLine } from './offline-line.tsx';
 import type { Room } from './room.ts';
 import type { RoomView } from './room-view.ts';
 
@@ -23,10 +25,13 @@ interface ConversationProps {
 /** What was said, as soon as it is known, and how the connection stands. */
 export function Conversation({ chat, room, view, userId, name, isOver }: ConversationProps) {
 	const status = useLiveStatus();
+	const isOnline = useIsOnline();
 	const failure = isOver ? undefined : failureOf(view, status);
 	const attempts = status.is === 'failed' || status.is === 'reconnecting' ? status.count : 0;
 
-	if (!view.hasJoined && !isOver) {
+	const isOffline = !isOnline && !view.hasJoined && !isOver;
+
+	if (!view.hasJoined && !isOver && !isOffline && view.messages.length === 0) {
 		return (
 			<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
 				{failure === undefined ? (
@@ -48,12 +53,13 @@ export function Conversation({ chat, room, view, userId, name, isOver }: Convers
 				otherId={chat.other.id}
 				name={name}
 			/>
-			{failure !== undefined && (
+			{isOffline && <OfflineLine />}
+			{failure !== undefined && !isOffline && (
 				<div className="px-3 pb-2">
 					<ConnectionError isBelow message={failure} attempts={attempts} />
 				</div>
 			)}
-			{isWaiting && <ConnectionLine attempts={attempts} />}
+			{isWaiting && !isOffline && <ConnectionLine attempts={attempts} />}
 		</>
 	);
 }

@@ -149,7 +149,9 @@ function withNewest(
 	newest: readonly ChatMessage[],
 	pageSize: number,
 ): Partial<RoomView> {
-	const { messages, isAnew } = rejoined(store.current().messages, newest, pageSize);
+	const { hasJoined, messages: shown } = store.current();
+	// What came from the list of chats says nothing of what was before it.
+	const { messages, isAnew } = rejoined(hasJoined ? shown : [], newest, pageSize);
 	const older = newest.length >= pageSize ? 'more' : 'none';
 	return { messages, ...(isAnew && { older }) };
 }

@@ -1,7 +1,27 @@
-import type { OpenChat } from '#contract/conversations.ts';
+import type { ChatSummary, OpenChat } from '#contract/conversations.ts';
 
 /** A chat whose room and other side are known. */
 export interface KnownChat extends OpenChat {
 	roomId: string;
 	other: NonNullable<OpenChat['other']>;
+	/** From the list of chats, to be shown while the messages themselves cannot be had. */
+	lastMessage?: ChatSummary['lastMessage'] | undefined;
+}
+
+/**
+ * What is known of a chat.
+ * @param listed its row in the list of chats: it stands in while the server cannot be asked
+ */
+export function knownChat(
+	chat: OpenChat | undefined,
+	listed: ChatSummary | undefined,
+): KnownChat | undefined {
+	if (chat?.roomId && chat.other) {
+		const { roomId, other } = chat;
+		return { ...chat, roomId, other, lastMessage: listed?.lastMessage };
+	}
+	if (chat || !listed) return undefined;
+	const { roomId, role, item, other, isBlocked, lastMessage } = listed;
+	const standing = { readId: 0, deliveredId: 0 };
+	return { roomId, role, item, other, isBlocked, closed: null, lastMessage, ...standing };
 }

@@ -52,7 +52,7 @@ export function MessageList(props: MessageListProps) {
 				{/* A chat of a few messages stands at the bottom, where one writes. */}
 				<div className="flex min-h-full flex-col justify-end">
 					<OlderMessages older={view.older} scroller={reading.scroller} onLoad={room.loadOlder} />
-					{rows.length === 0 && (
+					{rows.length === 0 && view.hasJoined && (
 						<p className="mx-auto max-w-sm py-2 text-center text-ink-soft wrap-anywhere">
 							{CHAT_MESSAGES.nothingSaid(name)}
 						</p>

@@ -12,6 +12,7 @@ export interface RoomView {
 	refusal: string | undefined;
 	/** What the server said besides, once we were in. */
 	notice: string | undefined;
+	/** Before that, the last message where the list of chats told it. */
 	messages: readonly KeptMessage[];
 	unsent: readonly UnsentMessage[];
 	/** Whether there are older messages than these. */
@@ -43,9 +44,10 @@ export interface RoomStore {
 	watch: (watcher: () => void) => () => void;
 }
 
-export function openRoomStore(): RoomStore {
+/** @param messages what is known before the room is joined */
+export function openRoomStore(messages: readonly KeptMessage[] = []): RoomStore {
 	const watchers = new Set<() => void>();
-	let view = EMPTY;
+	let view: RoomView = { ...EMPTY, messages };
 
 	return {
 		current: () => view,

@@ -1,5 +1,6 @@
-import type { ReceivedMessage } from '#contract/chat.ts';
+import type { ChatMessage, ReceivedMessage } from '#contract/chat.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, type ChatRole, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import type { ChatSummary } from '#contract/conversations.ts';
 import { type Room as Place, readRoomId } from '#contract/rooms.ts';
 import { connectLive, onLive, watchLiveStatus } from '#web/lib/live.ts';
 import { loadOlder } from './history.ts';
@@ -18,6 +19,8 @@ export interface RoomDeps {
 	/** Oneself, and the other side. */
 	userId: number;
 	otherId: number;
+	/** What the list of chats tells of the messages: it is shown until the room is joined. */
+	lastMessage?: ChatSummary['lastMessage'] | undefined;
 	/** What stands above the chat may no longer be true. */
 	onNews: () => void;
 }
@@ -39,9 +42,11 @@ export interface Room
  * One chat over the live connection: joins it anew on each connection, and lets nothing that was written be lost.
  * @throws Error when `roomId` names no room
  */
-export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): Room {
+export function openRoom(deps: RoomDeps): Room {
+	const { roomId, role, userId, otherId, lastMessage, onNews } = deps;
 	const place = requirePlace(roomId);
-	const store = openRoomStore();
+	const writerId = lastMessage?.isOwn ? userId : otherId;
+	const store = openRoomStore(lastMessage && [fromList(lastMessage, writerId)]);
 	const outbox = openOutbox(userId, roomId);
 	const sending = openSending({ roomId, userId, outbox, store, onLeft: () => joining.join() });
 	const typing = openTyping(roomId, store);
@@ -111,6 +116,13 @@ export function openRoom({ roomId, role, userId, otherId, onNews }: RoomDeps): R
 		loadOlder: () => void loadOlder(store, place),
 		markRead,
 	};
+}
+
+function fromList(
+	{ id, text, createdAt }: ChatSummary['lastMessage'],
+	userId: number,
+): ChatMessage {
+	return { id, message: text, userId, senderId: userId, timestamp: createdAt, createdAt };
 }
 
 function requirePlace(roomId: string): Place {

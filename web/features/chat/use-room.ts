@@ -7,13 +7,13 @@ import type { RoomView } from './room-view.ts';
 
 /** The room of a chat for as long as it is on the screen, and how to ask anew what stands above it. */
 export function useRoom(
-	{ roomId, role, other }: KnownChat,
+	{ roomId, role, other, lastMessage }: KnownChat,
 	userId: number,
 	[first, second]: readonly [string, string],
 ): [Room, RoomView, () => void] {
 	const client = useQueryClient();
 	const [room] = useState(() =>
-		openRoom({ roomId, role, userId, otherId: other.id, onNews: refresh }),
+		openRoom({ roomId, role, userId, otherId: other.id, lastMessage, onNews: refresh }),
 	);
 	useEffect(() => {
 		const stop = room.start();

@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
 import { wordsFor } from '#web/lib/api-error.ts';
+import { categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MyUploads } from './my-uploads.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { profileQuery } from './queries.ts';
 
+const NO_CONNECTION = 'There is no connection right now.';
 const LAYOUT = 'wrap grid gap-6 py-6';
 
 export function ProfilePage() {
@@ -28,9 +31,11 @@ export function ProfilePage() {
 			<ErrorState
 				isPage
 				error={error}
-				message={wordsFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				message={wordsFor(error, COMMON_MESSAGES.failed, NO_CONNECTION)}
 				onRetry={() => void refetch()}
-			/>
+			>
+				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>
+			</ErrorState>
 		);
 	}
 	return (

@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { CHAT_ROLES } from '#contract/chat-facts.ts';
+import type { ChatSummary } from '#contract/conversations.ts';
+import { chatsQuery } from './queries.ts';
+
+/**
+ * The row of a chat in the lists that are cached.
+ * @param first and `second`: an item and a person in either order; no item has the number of a person
+ */
+export function findListed(
+	client: QueryClient,
+	first: string,
+	second: string,
+): ChatSummary | undefined {
+	const numbers = [Number(first), Number(second)];
+	return CHAT_ROLES.flatMap((role) => client.getQueryData(chatsQuery(role).queryKey)?.pages ?? [])
+		.flatMap(({ chats }) => chats)
+		.find(({ item, other }) => numbers.includes(item.id) && numbers.includes(other.id));
+}
