@@ -18,6 +18,9 @@ const told = await openToldPeople();
 /** Entries of one page of the centre. */
 const A_PAGE = 30;
 
+/** How the server's answer to a connection begins in the protocol of Socket.IO: the session is accepted. */
+const SOCKET_CONNECTED = '40';
+
 async function openCentre(person: Person, width = 1024): Promise<Page> {
 	const page = await visit('/notifications', { as: person, width });
 	await page.getByRole('heading', { name: NOTICE_MESSAGES.heading, level: 1 }).waitFor();
@@ -132,6 +135,28 @@ describe('the notification centre', () => {
 		expect(await noticesOn(page).count()).toBe(4);
 		expect(await offer.count()).toBe(0);
 		await expectFocus(page.getByRole('list', { name: NOTICE_MESSAGES.heading }));
+	});
+
+	test('offers what came while a part of the page was still on its way', async () => {
+		const { seller, buyer, room } = await meet();
+		await told.tellReports(seller, 3);
+		const page = await visit('/about', { as: seller });
+		const written = Promise.withResolvers<void>();
+		await page.route('**/assets/header-badges*', async (route) => {
+			await written.promise;
+			await route.continue();
+		});
+		const socket = page.waitForEvent('websocket');
+
+		await page.goto('/notifications');
+		await noticesOn(page).nth(2).waitFor();
+		await (await socket).waitForEvent('framereceived', ({ payload }) =>
+			String(payload).startsWith(SOCKET_CONNECTED),
+		);
+		await writeAs(buyer, room, 'Is it still there?');
+		written.resolve();
+
+		await page.getByRole('button', { name: NOTICE_MESSAGES.showNew('1') }).waitFor();
 	});
 
 	test('shows the first one at once, and that it was read on another device', async () => {

@@ -21,11 +21,13 @@ export function useLiveNotices(): void {
 		};
 
 		function begin() {
-			stops.push(onLive('notices-changed', askAgain), watchLiveStatus(askAfterBreak));
+			stops.push(onLive('notices-changed', askAgain), watchLiveStatus(askWhenConnected));
+			// Another part of the page may have connected before: news sent since then had no listener.
+			askWhenConnected();
 		}
 
-		/** What was told while there was no line is told to nobody. */
-		function askAfterBreak() {
+		/** The server does not repeat what it sent while the page was not connected. */
+		function askWhenConnected() {
 			if (currentLiveStatus().is === 'connected') askAgain();
 		}
 
