@@ -1,0 +1,78 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { AUDIT_SEVERITY } from '#contract/admin/audit-actions.ts';
+import { OFFICE_EVENTS, OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { LOCKS } from '#server/db/locks.ts';
+import { openApp } from '#tests/support/app.ts';
+import { startWatchedMarket } from '#tests/support/watched-market.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+/*
+ * Databases, Redis, browsers, dashboards and other people's clients know these names. Code may call a thing otherwise; its
+ * stored name changes only with a migration, or not at all.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+
+const t = await openApp();
+const market = await startWatchedMarket({ DATABASE_URL: t.url, DATA_DIR: t.dataDir });
+whenDone(() => market.end());
+
+/** Names that a query returns in its only column. */
+async function namesIn(query: string): Promise<string[]> {
+	const { rows } = await t.db.execute<{ name: string }>(sql.raw(query));
+	return rows.map(({ name }) => name);
+}
+
+/** What the groups of a pattern find in the sources of server and pages. */
+async function foundInSources(pattern: RegExp): Promise<string[]> {
+	const found = new Set<string>();
+	for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: ROOT })) {
+		if (/\.test\.tsx?$/.test(path)) continue;
+		const source = await readFile(join(ROOT, path), 'utf8');
+		for (const [, ...groups] of source.matchAll(pattern)) found.add(groups.join(''));
+	}
+	return [...found];
+}
+
+async function metricNames(): Promise<string[]> {
+	const types = (await market.metrics()).matchAll(/^# TYPE (passdown_\w+ \w+)$/gm);
+	return [...types].map(([, name = '']) => name);
+}
+
+test('names that are stored, sent or collected are the ones they have always been', async () => {
+	const names = {
+		column: await namesIn(`
+			select table_name || '.' || column_name || ' ' || data_type as name
+			from information_schema.columns where table_schema = 'public'`),
+		function: await namesIn(`
+			select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+				and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`),
+		trigger: await namesIn(`
+			select tgrelid::regclass || ' ' || tgname as name from pg_trigger where not tgisinternal
+				and tgrelid::regclass::text not like 'pgboss.%'`),
+		queue: await namesIn('select name from pgboss.queue'),
+		schedule: await namesIn("select name || ' ' || cron as name from pgboss.schedule"),
+		metric: await metricNames(),
+		event: [CHAT_EVENTS, LIVE_EVENTS, OFFICE_EVENTS].flatMap((events) => Object.values(events)),
+		namespace: [OFFICE_NAMESPACE],
+		header: [REFERENCE_HEADER, OFFICE_LINE_HEADER],
+		audit: Object.entries(AUDIT_SEVERITY).map(([action, severity]) => `${action} ${severity}`),
+		lock: Object.values(LOCKS).map(String),
+		redis: await foundInSources(/['`](passdown:[^'`]+)/g),
+		counter: await foundInSources(/openCounter\(\s*['`"](.+?)['`"],/g),
+		statement: await foundInSources(/(?:\.prepare|prepared(?:<[^()]*>)?)\(\s*'([^']+)'/g),
+		cookie: await foundInSources(
+			/(?<=^export type Hint = .*)'([\w-]+)'|name: '([\w-]+)',\s+path: |signedAs: '([^']+)'/gm,
+		),
+	};
+
+	const list = Object.entries(names).flatMap(([kind, each]) =>
+		each.sort().map((name) => `${kind} ${name}`),
+	);
+	await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('./stored-names.txt');
+});
