@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npx drizzle-kit generate --name what_changes` writes the next migration from the tables; a person edits it. */
+/** For `npm run db:generate` (ops/generate-migration.ts). */
 export default defineConfig({
 	dialect: 'postgresql',
 	schema: './server/db/tables/*.ts',
