@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FloodKind } from '#contract/endpoint.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
@@ -35,23 +35,29 @@ export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter)
 			most,
 			counter: openCounter(`${kind} in ${seconds} s`, seconds),
 		}));
-	const counted = { 'sign-up': open('sign-up'), 'visitor feedback': open('visitor feedback') };
+	const windows = { 'sign-up': open('sign-up'), 'visitor feedback': open('visitor feedback') };
+	/** The network each request was counted for. A request that was refused before has none, and takes nothing back. */
+	const counted = new WeakMap<FastifyRequest, string>();
 
-	app.addHook('preParsing', async ({ caller, ip, routeOptions }, reply) => {
+	app.addHook('preParsing', async (request, reply) => {
+		const { caller, ip, routeOptions } = request;
 		const flood = routeOptions.config.endpoint?.flood;
 		if (!flood || caller) return;
+		const network = networkOf(ip);
+		counted.set(request, network);
 		const counts = await Promise.all(
-			counted[flood].map(async ({ counter, most }) => {
-				const { count, waitSeconds } = await counter.add(networkOf(ip));
+			windows[flood].map(async ({ counter, most }) => {
+				const { count, waitSeconds } = await counter.add(network);
 				return count > most ? waitSeconds : 0;
 			}),
 		);
 		const waitSeconds = Math.max(...counts);
 		if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);
 	});
-	app.addHook('onError', async ({ caller, ip, routeOptions }) => {
-		const flood = routeOptions.config.endpoint?.flood;
-		if (!flood || caller) return;
-		await Promise.all(counted[flood].map(({ counter }) => counter.takeBack(networkOf(ip))));
+	app.addHook('onError', async (request) => {
+		const flood = request.routeOptions.config.endpoint?.flood;
+		const network = counted.get(request);
+		if (!flood || network === undefined) return;
+		await Promise.all(windows[flood].map(({ counter }) => counter.takeBack(network)));
 	});
 }

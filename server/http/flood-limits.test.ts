@@ -1,0 +1,59 @@
+import Fastify from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { register } from '#contract/auth.ts';
+import { submitFeedback } from '#contract/feedback.ts';
+import { openLocalCounter } from '#server/instances/local-counting.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import { mountErrors } from './errors.ts';
+import { FLOOD_LIMITS, mountFloodLimits } from './flood-limits.ts';
+
+function openDoor(endpoint: typeof register | typeof submitFeedback) {
+	const app = Fastify();
+	mountErrors(app);
+	app.addHook('onRequest', async ({ headers }) => {
+		if (headers['x-refused']) throw new Refusal('too_many', 'Too many requests.');
+	});
+	mountFloodLimits(app, openLocalCounter);
+	app.post('/', { config: { endpoint } }, async () => ({}));
+	return async (headers = {}) => {
+		const res = await app.inject({ method: 'POST', url: '/', payload: {}, headers });
+		return res.statusCode;
+	};
+}
+
+test.each([
+	{ name: 'sign-ups', endpoint: register, limits: FLOOD_LIMITS['sign-up'] },
+	{ name: 'feedback', endpoint: submitFeedback, limits: FLOOD_LIMITS['visitor feedback'] },
+])(
+	'$name of one address are limited by the hour too, and taken again when it is over',
+	async (kind) => {
+		vi.useFakeTimers({ toFake: ['performance'] });
+		onTestFinished(() => void vi.useRealTimers());
+		const send = openDoor(kind.endpoint);
+		const [burst, hour] = kind.limits;
+		const sendBurst = async () => {
+			let taken = 0;
+			for (let n = 0; n < burst.most; n++) taken += (await send()) === 200 ? 1 : 0;
+			return taken;
+		};
+
+		let taken = 0;
+		for (let elapsed = 0; elapsed < hour.seconds; elapsed += burst.seconds) {
+			taken += await sendBurst();
+			vi.advanceTimersByTime(burst.seconds * 1000);
+		}
+
+		expect(taken).toBe(hour.most);
+		expect(await sendBurst()).toBe(burst.most);
+	},
+);
+
+test('requests that another limit refuses leave no room for more sign-ups', async () => {
+	const signUp = openDoor(register);
+	const [burst] = FLOOD_LIMITS['sign-up'];
+	for (let n = 0; n < burst.most; n++) await signUp();
+
+	for (let n = 0; n < 5; n++) await signUp({ 'x-refused': 'yes' });
+
+	expect(await signUp()).toBe(429);
+});
