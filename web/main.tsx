@@ -7,6 +7,7 @@ import { itemKeys } from './features/items/queries.ts';
 import { takeFarewell } from './lib/credentials.ts';
 import { loginPath } from './lib/paths.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import { isReadable } from './lib/readable-path.ts';
 import { checkStoredSession, currentSession, WasSignedIn, watchSession } from './lib/session.ts';
 import { App } from './shell/app.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -87,15 +88,6 @@ function encodeUnreadableAddress(): void {
 	const { pathname: path, search: query } = window.location;
 	if (isReadable(path)) return;
 	window.history.replaceState(null, '', `/${encodeURIComponent(path.slice(1))}${query}`);
-}
-
-function isReadable(path: string): boolean {
-	try {
-		// What is made of nothing would be left out of the build.
-		return decodeURIComponent(path) !== '';
-	} catch {
-		return false;
-	}
 }
 
 /** Once the page stands: keeping it must not slow it down. Private windows refuse, and do without. */

@@ -36,6 +36,8 @@ describe('after signing in, a person goes', () => {
 		['no slash begins it', '?next=item/7'],
 		['a space comes first', '?next=%20//x.example'],
 		['no host can be read', '?next=//[/'],
+		['an address that cannot be decoded was named', '?next=/item/%25zz'],
+		['a letter is cut off in its address', '?next=/category/%25E0%25A4?page=2'],
 		['it is empty', '?next='],
 		['it would be the login page again', '?next=/login'],
 		['it would be the login page in other letters', '?next=/Login/'],

@@ -1,4 +1,5 @@
 import { PAGES } from '#contract/pages.ts';
+import { isReadable } from '#web/lib/readable-path.ts';
 
 /** Where to go after signing in: `?next=` where it is a page of this site, else home. */
 export function nextPath(search: string): string {
@@ -14,7 +15,8 @@ function pageOfThisSite(asked: string | null): string | undefined {
 	const base = 'https://here.invalid';
 	const url = URL.canParse(asked, base) ? new URL(asked, base) : undefined;
 	if (url?.origin !== base || url.pathname.startsWith('//')) return undefined;
-	return isSignInPage(url.pathname) ? undefined : `${url.pathname}${url.search}${url.hash}`;
+	if (!isReadable(url.pathname) || isSignInPage(url.pathname)) return undefined;
+	return `${url.pathname}${url.search}${url.hash}`;
 }
 
 /** As the router compares: in any case, with or without a slash at the end. */
