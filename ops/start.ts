@@ -3,6 +3,20 @@ import { endWithParent } from './end-with-parent.ts';
 
 /** Given by `npm start` alone: who starts this by hand may close their shell. */
 if (process.argv.includes('--end-with-parent')) endWithParent();
-const { buildPages } = await import('./build-pages.ts');
+const [{ BUILT_PAGES, readConfig }, { requireUsable }, { buildPages }, { stop }] =
+	await Promise.all([
+		import('#server/config.ts'),
+		import('#server/configuration/usable.ts'),
+		import('./build-pages.ts'),
+		import('./terminal.ts'),
+	]);
+// Building takes longer than anybody should wait to be told of a wrong setting.
+try {
+	const config = readConfig();
+	const isBuiltHere = config.webFolder === BUILT_PAGES;
+	await requireUsable({ ...config, webFolder: isBuiltHere ? undefined : config.webFolder });
+} catch (error) {
+	stop(error instanceof Error ? error.message : String(error));
+}
 await buildPages();
 await import('#server/main.ts');

@@ -6,7 +6,8 @@ import { environment, type Given } from './configuration/environment.ts';
 import { clockChangesOf } from './lib/clock-changes.ts';
 import type { Secrets } from './lib/secrets.ts';
 
-const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url));
+/** Where `ops/build-pages.ts` puts the pages of this copy of the product. */
+export const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 /** The configuration is not usable; `faults` name each variable and what is wrong with it. */
 export class ConfigurationFault extends Error {

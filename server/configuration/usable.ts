@@ -12,11 +12,14 @@ const LISTEN_WITHIN_MS = 3000;
  * @throws ConfigurationFault naming each variable that is wrong
  */
 export async function requireUsable(
-	config: Pick<Config, 'dataDir' | 'webFolder' | 'host' | 'port' | 'metricsPort'>,
+	config: Pick<Config, 'dataDir' | 'host' | 'port' | 'metricsPort'> & {
+		/** Undefined while its pages are still to be built. */
+		webFolder: string | undefined;
+	},
 ): Promise<void> {
 	const faults = await Promise.all([
 		folderFault(config.dataDir),
-		pagesFault(config.webFolder),
+		config.webFolder ? pagesFault(config.webFolder) : undefined,
 		addressFault(config.host, config.port),
 		config.metricsPort ? addressFault('127.0.0.1', config.metricsPort, 'METRICS_PORT') : undefined,
 	]);

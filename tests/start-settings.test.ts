@@ -1,0 +1,40 @@
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startScript } from './support/process.ts';
+import { whenDone } from './support/when-done.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The project as it is after `npm ci`, before its pages were built for the first time. */
+async function unbuiltProject(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-unbuilt-'));
+	whenDone(() => rm(folder, { recursive: true, force: true }));
+	for (const part of ['server', 'ops', 'contract', 'package.json']) {
+		await cp(join(ROOT, part), join(folder, part), { recursive: true });
+	}
+	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+	return folder;
+}
+
+test.each([
+	['HOST', '999.1.1.1'],
+	['HOST', '192.0.2.1'],
+	['DATA_DIR', '/proc/x'],
+	['WEB_FOLDER', '/nope'],
+])(
+	'the first start with %s=%s names the variable before it builds the pages',
+	async (variable, value) => {
+		const project = await unbuiltProject();
+		const settings = { PORT: '0', DATA_DIR: join(project, 'data'), [variable]: value };
+
+		const market = startScript(join(project, 'ops/start.ts'), [], settings);
+
+		expect(await market.ended).toBe(1);
+		expect(market.output()).toBe('');
+		expect(market.errors()).toMatch(
+			new RegExp(`^The configuration is not valid\\.\n${variable}: .+\n$`),
+		);
+	},
+);
