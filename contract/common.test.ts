@@ -73,6 +73,7 @@ describe('a text', () => {
 		'\u00ad \u00ad',
 		'\u202e\u202d',
 		'\u2800\u2800',
+		'\u{1d159}\u{1d159}',
 		'\ufeff\u200d\ufe0f',
 	])('%j has nothing to be seen and is empty', (sent) => {
 		expect(z.safeParse(words, sent).error?.issues).toMatchObject([{ message: 'Two to four.' }]);

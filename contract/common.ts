@@ -47,8 +47,8 @@ export function lengthOf(value: string): number {
 	return [...value].length;
 }
 
-/** White space, control and format characters, fillers, and the empty Braille pattern. */
-const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+/** White space, control and format characters, fillers, the empty Braille pattern, and the note without a head. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]*$/u;
 
 /** Whether nothing of a text can be seen, such as one of zero-width spaces. Joiners and emoji beside letters are fine. */
 export function isBlank(value: string): boolean {

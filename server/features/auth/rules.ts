@@ -17,9 +17,13 @@ export function requireAdmissible(user: UserRow, fromThisComputer: boolean): voi
 
 /** A name from a provider, made to fit ours. */
 export function fittingName(name: string | undefined, email: string): string {
-	const given = (name ?? '').replaceAll('\0', '').toWellFormed().trim();
-	const chosen = (isBlank(given) ? email.split('@', 1)[0] : given) || 'Student';
-	return [...chosen].slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
+	const given = fitting(name ?? '');
+	return isBlank(given) ? fitting(email.split('@', 1)[0] || 'Student') : given;
+}
+
+function fitting(name: string): string {
+	const letters = [...name.replaceAll('\0', '').toWellFormed().trim()];
+	return letters.slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
 }
 
 /** Whether an address is one of the college's own. */

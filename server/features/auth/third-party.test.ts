@@ -106,6 +106,8 @@ describe('someone the provider vouches for', () => {
 		['🚲'.repeat(60), '🚲'.repeat(50)],
 		['  As\0ha\ud83d ', 'Asha\uFFFD'],
 		['   ', 'priya'],
+		['\u200b\u3164', 'priya'],
+		[`${'\u200b'.repeat(60)}Asha`, 'priya'],
 		[undefined, 'priya'],
 	])('with a name like %j is called %s', async (name, userName) => {
 		const host = `${randomUUID()}.example`;

@@ -45,15 +45,18 @@ describe('what is refused', () => {
 		expect(await stored(room)).toHaveLength(1);
 	});
 
-	test('are words of only spaces, which nobody hears of', async () => {
-		const { room, buying } = await talking();
+	test.each([' \n\t ', '\u200b\u200b', '\u3164', '\u00ad \u202e', '\u2800'])(
+		'are words of nothing that can be seen, such as %j, which nobody hears of',
+		async (words) => {
+			const { room, buying } = await talking();
 
-		const answer = await say(buying, room, ' \n\t ');
+			const answer = await say(buying, room, words);
 
-		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.text });
-		expect(buying.heard(ERROR)).toEqual([]);
-		expect(await stored(room)).toHaveLength(1);
-	});
+			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.text });
+			expect(buying.heard(ERROR)).toEqual([]);
+			expect(await stored(room)).toHaveLength(1);
+		},
+	);
 
 	test('is whoever has not joined the room, or has joined another', async () => {
 		const { buyer, room } = await parties();
