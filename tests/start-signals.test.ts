@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +22,8 @@ async function npmStart() {
 	};
 	npm.stdout.on('data', hear);
 	npm.stderr.on('data', hear);
-	await vi.waitUntil(() => / is open at /.test(printed), { timeout: 60_000 });
+	// The first start builds the pages.
+	await vi.waitUntil(() => / is open at /.test(printed), { timeout: 120_000 });
 	const market = Number(/"pid":(\d+)/.exec(printed)?.[1]);
 	const database = await databaseOf(dataDir);
 	whenDone(async () => {
@@ -50,13 +50,16 @@ function isRunning(pid: number): boolean {
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 	'%s to "npm start" stops the market and its database within ten seconds',
+	{ timeout: 150_000 },
 	async (signal) => {
 		const { npm, market, database } = await npmStart();
 		expect([market, database].map(isRunning)).toEqual([true, true]);
 
 		npm.kill(signal);
-		if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
 
-		await vi.waitUntil(() => ![market, database].some(isRunning), { timeout: 10_000 });
+		const hasEnded = () => npm.exitCode !== null || npm.signalCode !== null;
+		await vi.waitUntil(() => hasEnded() && ![market, database].some(isRunning), {
+			timeout: 10_000,
+		});
 	},
 );
