@@ -13,9 +13,9 @@ const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 const OF_MANY =
 	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format|image-urls)/;
 const CARDS = /items.(item-card|item-grid|listing-items|use-is-new)/;
-/** Of that, what some do without: forms their fields, lists their paging, changes their calls, what comes after the first screen. */
+/** Of that, what some do without: forms their fields, lists their paging, changes their calls, what stands in place of what is gone, what comes after the first screen. */
 const OF_SOME =
-	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|maintenance|photo-key|random|short-dates)|seller-|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
+	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|maintenance|photo-key|random|short-dates)|seller-|items.(gone|just-posted)|ui.missing|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
 
 /**
  * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take

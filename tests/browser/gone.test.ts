@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/common.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
-await postItemAs(await signUpPerson('Meera'), { title: 'Desk lamp' });
+const seller = await signUpPerson('Meera');
+await postItemAs(seller, { title: 'Desk lamp' });
 
 /** Cards of things on sale, as a way on. */
 const cards = (page: Page) =>
@@ -30,6 +32,50 @@ test.each([
 	await leads.click();
 	await page.waitForURL(item);
 	await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+test.each([
+	['the buyers of an item that is not there', '/availableBuyers/2147483647'],
+	['the form of an item that is not there', '/update-item/2147483647'],
+])('%s say so to who is signed in, and lead to a few things on sale', async (_, path) => {
+	const page = await visit(path, { as: seller, width: 360 });
+
+	await page.getByRole('heading', { level: 1, name: 'Item not found.' }).waitFor();
+	await cards(page).first().waitFor();
+	expect(await page.getByRole('button', { name: 'Back to Item' }).count()).toBe(0);
+	expect(await barriersOn(page)).toEqual([]);
+});
+
+describe('what is asked for too often is not called gone', () => {
+	const tooMany = { status: 429, json: { success: false, message: COMMON_MESSAGES.tooMany } };
+
+	test('an item that a list has shown stays', async () => {
+		const page = await visit('/category/All?q=Desk+lamp');
+		const link = page.getByRole('link', { name: 'Explore This Desk lamp' });
+		await link.waitFor();
+		await page.route('**/api/item/get-item-details/*', (route) => route.fulfill(tooMany));
+		const refused = page.waitForResponse('**/api/item/get-item-details/*');
+
+		await link.press('Enter');
+		await refused;
+
+		await page.getByRole('link', { name: 'Chat with Seller' }).waitFor();
+		await page.getByRole('heading', { level: 1, name: 'Desk lamp' }).waitFor();
+	});
+
+	test('a person is there after another try', async () => {
+		const page = await visit('/account', { as: seller });
+		const link = page.getByRole('link', { name: 'See my public page' });
+		await link.waitFor();
+		await page.route('**/api/people/*', (route) => route.fulfill(tooMany));
+
+		await link.click();
+		await page.getByRole('alert').getByText(COMMON_MESSAGES.tooMany).waitFor();
+		await page.unroute('**/api/people/*');
+		await page.getByRole('button', { name: 'Try again' }).click();
+
+		await page.getByRole('heading', { level: 1, name: 'Meera' }).waitFor();
+	});
 });
 
 test('where nothing can be had, only the way on stays', async () => {

@@ -35,6 +35,11 @@ export class ApiError extends Error {
 	}
 }
 
+/** What was asked for is not there, or its address is none; another refusal, as of too many calls, says nothing of that. */
+export function isMissing(error: unknown): error is ApiError {
+	return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
 /** The person gave up waiting: nothing to tell them. */
 export function isAborted(error: unknown): boolean {
 	return error instanceof DOMException && error.name === 'AbortError';

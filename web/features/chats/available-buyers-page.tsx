@@ -6,8 +6,9 @@ import { COMMON_MESSAGES } from '#contract/common.ts';
 import type { ItemChat } from '#contract/conversations.ts';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { PAGES } from '#contract/pages.ts';
+import { Gone } from '#web/features/items/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { ApiError, isMissing, wordsFor } from '#web/lib/api-error.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -36,14 +37,15 @@ export function AvailableBuyersPage() {
 	}
 
 	if (buyers.isPending) return <LoadingIndicator label={CHAT_MESSAGES.loadingBuyers} />;
+	if (isMissing(buyers.error)) return <Gone what="item" error={buyers.error} />;
 	if (!buyers.data) {
-		const isRefused = buyers.error instanceof ApiError && buyers.error.status < 500;
+		const isForbidden = buyers.error instanceof ApiError && buyers.error.status === 403;
 		return (
 			<ErrorState
 				error={buyers.error}
 				isPage
 				message={wordsFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
-				onRetry={isRefused ? undefined : () => void buyers.refetch()}
+				onRetry={isForbidden ? undefined : () => void buyers.refetch()}
 			>
 				<Button onClick={toItem}>{CHAT_MESSAGES.backToItem}</Button>
 				<ButtonLink to={PAGES.chats}>My Chats</ButtonLink>

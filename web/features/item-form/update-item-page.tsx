@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
+import { Gone } from '#web/features/items/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { isMissing, wordsFor } from '#web/lib/api-error.ts';
 import { useSession } from '#web/lib/session.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
@@ -23,7 +24,7 @@ export function UpdateItemPage() {
 	if (item && isEditable && !isGone && !isFetching && opened?.id !== item.id) setOpened(item);
 
 	if (opened && String(opened.id) === itemId) return <EditItem key={opened.id} item={opened} />;
-	if (isGone) return <ClosedForm heading="Update Item" reason={ITEM_MESSAGES.notFound} />;
+	if (isGone) return <Gone what="item" error={error} />;
 	if (item && !isEditable) return <NotEditable item={item} isMine={item.userId === userId} />;
 	if (!error || isFetching) return <LoadingIndicator />;
 	return (
@@ -47,9 +48,4 @@ function NotEditable({ item, isMine }: { item: ItemDetails; isMine: boolean }) {
 			itemId={item.id}
 		/>
 	);
-}
-
-/** An address that is no item's is answered like an item that is not there. */
-function isMissing(error: Error | null): boolean {
-	return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

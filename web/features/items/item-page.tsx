@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
 import { PAGES } from '#contract/pages.ts';
-import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { isMissing, wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -29,8 +29,8 @@ export function ItemPage() {
 	const item = useQuery(itemQuery(id));
 
 	if (item.isPending) return <ItemPageSkeleton />;
-	// A list may have shown it a moment ago: what the server says now counts, what a lost line leaves open does not.
-	if (isRefused(item.error)) {
+	// A list may have shown it a moment ago: it stays, unless the server says that it is gone.
+	if (isMissing(item.error)) {
 		return (
 			<Suspense fallback={<ItemPageSkeleton />}>
 				<Gone what="item" error={item.error} />
@@ -64,10 +64,6 @@ export function ItemPage() {
 			</Suspense>
 		</>
 	);
-}
-
-function isRefused(error: Error | null): boolean {
-	return error instanceof ApiError && error.status < 500;
 }
 
 /** Within the boundary, which is taken over by itself: it must not change while it waits for that. */

@@ -6,7 +6,7 @@ import { PAGES } from '#contract/pages.ts';
 import { Gone } from '#web/features/items/gone.tsx';
 import { ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
-import { ApiError, wordsFor } from '#web/lib/api-error.ts';
+import { isMissing, wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -20,8 +20,7 @@ export function PersonPage() {
 	const { data: person, error, refetch } = useQuery(sellerQuery(id));
 
 	// Whoever is gone since they were seen is not shown any more; what says nothing of that changes nothing.
-	const isGone = error instanceof ApiError && error.status === 404;
-	if (person && !isGone) {
+	if (person && !isMissing(error)) {
 		return (
 			<div className="wrap grid gap-8 py-8">
 				<PersonHead person={person} />
@@ -29,10 +28,8 @@ export function PersonPage() {
 			</div>
 		);
 	}
+	if (isMissing(error)) return <Gone what="person" error={error} />;
 	if (error) {
-		if (error instanceof ApiError && error.status < 500) {
-			return <Gone what="person" error={error} />;
-		}
 		const message = wordsFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection);
 		return (
 			<ErrorState error={error} isPage message={message} onRetry={() => void refetch()}>
