@@ -16,7 +16,7 @@ export function DeleteAccount({ account }: { account: Account }) {
 			<Button
 				size="small"
 				onClick={() => setIsAsking(true)}
-				className="justify-self-start text-bad"
+				className="justify-self-start text-bad!"
 			>
 				Delete my account…
 			</Button>

@@ -11,9 +11,8 @@ export function BlockedSeller({ sellerId }: { sellerId: number }) {
 
 	return (
 		<p ref={place} className="flex min-w-0 flex-auto items-center gap-x-1.5 text-sm leading-tight">
-			<span className="min-w-0">
-				{BLOCK_MESSAGES.youBlocked} <span aria-hidden="true">·</span>
-			</span>
+			<span className="min-w-0">{BLOCK_MESSAGES.youBlocked}</span>
+			<span aria-hidden="true">·</span>
 			<Button
 				variant="quiet"
 				size="small"

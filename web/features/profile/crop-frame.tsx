@@ -1,4 +1,4 @@
-import { type PointerEvent, useId } from 'react';
+import { type PointerEvent, useId, useRef } from 'react';
 import { type Crop, dragged, type PictureSize, squareOf, ZOOM_MAX } from './crop.ts';
 
 interface CropFrameProps {
@@ -12,11 +12,23 @@ interface CropFrameProps {
 export function CropFrame({ address, size, crop, onCrop }: CropFrameProps) {
 	const { side } = squareOf(size, crop);
 	const percent = (pixels: number) => `${(pixels / side) * 100}%`;
+	/** Where the dragging pointer was last. Browsers disagree about `movementX`, above all for touch. */
+	const last = useRef({ pointerId: 0, x: 0, y: 0 });
+
+	function begin({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLDivElement>) {
+		currentTarget.setPointerCapture(pointerId);
+		last.current = { pointerId, x: clientX, y: clientY };
+	}
 
 	function drag(event: PointerEvent<HTMLDivElement>) {
-		const { currentTarget: frame, pointerId, movementX, movementY } = event;
-		if (!frame.hasPointerCapture(pointerId)) return;
-		const by = { x: movementX / frame.clientWidth, y: movementY / frame.clientWidth };
+		const { currentTarget: frame, pointerId, clientX, clientY } = event;
+		const from = last.current;
+		if (!frame.hasPointerCapture(pointerId) || pointerId !== from.pointerId) return;
+		last.current = { pointerId, x: clientX, y: clientY };
+		const by = {
+			x: (clientX - from.x) / frame.clientWidth,
+			y: (clientY - from.y) / frame.clientWidth,
+		};
 		onCrop((before) => dragged(size, before, by));
 	}
 
@@ -25,7 +37,7 @@ export function CropFrame({ address, size, crop, onCrop }: CropFrameProps) {
 			<div
 				role="img"
 				aria-label="How others will see you"
-				onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+				onPointerDown={begin}
 				onPointerMove={drag}
 				className="mx-auto aspect-square w-full max-w-60 cursor-move touch-none rounded-full bg-sunken select-none"
 				style={{
