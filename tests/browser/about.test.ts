@@ -164,6 +164,21 @@ describe('a page to read', () => {
 		await expect.poll(() => page.evaluate(() => window.scrollY), PATIENCE).toBe(0);
 	});
 
+	test('is one of few with a footer: where one searches or writes there is none', async () => {
+		for (const [name, heading] of [
+			['Browse', 'Everything on sale'],
+			['Feedback', 'Share Your Feedback'],
+		] as const) {
+			const page = await visit('/privacy');
+			const footer = page.getByRole('contentinfo');
+
+			await footer.getByRole('link', { name, exact: true }).click();
+
+			await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+			await footer.waitFor({ state: 'detached' });
+		}
+	});
+
 	test('reached through the footer begins at its heading', async () => {
 		const page = await visit('/about');
 		const footer = page.getByRole('contentinfo');
