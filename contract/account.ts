@@ -14,10 +14,10 @@ import {
 import { personalData } from './personal-data.ts';
 
 export const ACCOUNT_MESSAGES = {
-	nameChanged: 'Your name is changed.',
-	phoneChanged: 'Your phone number is changed.',
-	phoneRemoved: 'Your phone number is removed.',
-	passwordChanged: 'Your password is changed. All other devices are signed out.',
+	nameChanged: 'Your name has been changed.',
+	phoneChanged: 'Your phone number has been changed.',
+	phoneRemoved: 'Your phone number has been removed.',
+	passwordChanged: 'Your password has been changed. All other devices are signed out.',
 	confirmationSent: 'A link is on its way. Open it to confirm your email address.',
 	confirmationTooSoon: 'A link was sent a moment ago. Please wait a minute before asking again.',
 	emailKept: 'Your email address stays as it is.',

@@ -13,12 +13,12 @@ export const RECOVERY_LIMITS = {
 } as const;
 
 export const RECOVERY_MESSAGES = {
-	linkOnItsWay: 'If an account uses this address, a link is on its way. It is good for 30 minutes.',
+	linkOnItsWay: 'If an account uses this address, a link is on its way. It works for 30 minutes.',
 	/** Said on the page, to everyone alike. */
 	phoneOnly: (supportEmail: string) =>
 		`No email address on your account? Write to ${supportEmail} and we will help you in.`,
 	linkOver: 'This link is no longer valid. Please ask for a new one.',
-	passwordReset: 'Your password is changed. Please log in with it.',
+	passwordReset: 'Your password has been changed. Please log in with the new one.',
 	emailConfirmed: 'Your email address is confirmed.',
 	confirmSignedIn:
 		'Please log in to confirm this address. If you have no account here, you can ignore the email.',

@@ -83,7 +83,7 @@ describe('the feedback form', () => {
 		expect(await fields(page).words.inputValue()).toBe('');
 		expect(await fields(page).category.inputValue()).toBe('general');
 		expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
-		await expectFocus(page.locator('section[aria-label="Your words to us"]'));
+		await expectFocus(page.locator('section[aria-label="Write to us"]'));
 	});
 
 	test('says what is missing at the first field that lacks it, in the order of the form', async () => {

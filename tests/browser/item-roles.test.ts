@@ -244,7 +244,7 @@ describe('the owner', () => {
 		expect(await page.getByLabel('Price').inputValue()).toBe(String(ITEM_FIELDS.price));
 		expect(await page.getByLabel('Category').inputValue()).toBe(ITEM_FIELDS.category);
 		expect(await page.getByRole('button', { name: /^Remove photo/ }).count()).toBe(0);
-		await page.getByRole('button', { name: 'Start afresh' }).click();
+		await page.getByRole('button', { name: 'Start over' }).click();
 		await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');
 	});
 

@@ -117,7 +117,7 @@ describe('a line that comes and goes', () => {
 });
 
 describe('a draft', () => {
-	test('survives a closed tab with its words and photos, and begins afresh when asked to', async () => {
+	test('survives a closed tab with its words and photos, and starts over when asked to', async () => {
 		const { person, page } = await openForm();
 		await fillIn(page, { Title: 'Half a thought', Price: '₹1,200' });
 		await pickAndSend(page, await wide(), await tall());
@@ -169,7 +169,7 @@ describe('a draft', () => {
 		await pickAndSend(page, await wide());
 		await page.reload();
 
-		await page.getByRole('button', { name: 'Start afresh' }).click();
+		await page.getByRole('button', { name: 'Start over' }).click();
 
 		await page.getByText('This is what you had not sent yet.').waitFor({ state: 'detached' });
 		expect(await page.getByLabel('Title').inputValue()).toBe('');

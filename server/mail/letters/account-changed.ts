@@ -11,11 +11,11 @@ interface Said {
 const CHANGES: Record<AccountChange, (siteName: string) => Said> = {
 	'identity-linked': (siteName) => ({
 		subject: `A Google account is linked at ${siteName}`,
-		words: `A Google account has just been linked to your account at ${siteName}: it opens it from now on.`,
+		words: `A Google account has just been linked to your account at ${siteName}. You can now log in with it.`,
 	}),
 	'identity-unlinked': (siteName) => ({
 		subject: `Google is unlinked at ${siteName}`,
-		words: `Your account at ${siteName} is no longer opened by the Google account that was linked to it.`,
+		words: `The Google account that was linked to your account at ${siteName} can no longer be used to log in.`,
 	}),
 	'phone-changed': (siteName) => ({
 		subject: `Your phone number at ${siteName} is changed`,
@@ -33,7 +33,7 @@ export function accountChangedLetter(
 		subject,
 		before: [
 			words,
-			'If it was you, there is nothing to do. If it was not, set a new password at once by the link that we mail you: it ends every other way in.',
+			'If it was you, there is nothing to do. If it was not, set a new password at once. That signs out every device and unlinks every linked account.',
 		],
 		link: { label: 'Set a new password', address: `${head.origin}${PAGES.forgotPassword}` },
 		after: [`Should that not work, write to ${head.supportEmail}.`],

@@ -58,7 +58,7 @@ const FRAMES: Record<Notice['kind'], (head: Letterhead) => Frame> = {
 		after: [],
 	}),
 	warning: ({ siteName, supportEmail }) => ({
-		before: [`The administrators of ${siteName} write to you:`],
+		before: [`A message from the administrators of ${siteName}:`],
 		link: { label: 'Read the rules', page: PAGES.rules },
 		after: [`If you think that this is a mistake, write to ${supportEmail}.`],
 	}),

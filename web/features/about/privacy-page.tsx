@@ -15,7 +15,7 @@ export function PrivacyPage() {
 				<Points>
 					<li>Your account, items, chats and reports: for as long as you have the account.</li>
 					<li>A login: 30 days, or until you log out.</li>
-					<li>Photos that belong to no item any more: about a day.</li>
+					<li>Photos that no longer belong to an item: about a day.</li>
 					<li>
 						Items that administrators delete: out of sight at once, their photos gone in 30 days.
 					</li>
@@ -118,7 +118,7 @@ function YourData() {
 		<ReadingSection title="Get it, or delete it">
 			<p>
 				On <TextLink to={PAGES.account}>your account page</TextLink> you can download everything
-				that we have of you as one file, at any time.
+				that we store about you as one file, at any time.
 			</p>
 			<p>
 				There you can delete your account, too. At once, and for good, your name, picture, contacts

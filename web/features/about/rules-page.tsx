@@ -28,8 +28,10 @@ export function RulesPage() {
 			<MeetingSafely />
 			<ReadingSection title="How we treat each other">
 				<Points>
-					<li>No insults, threats or advances. A no is a no.</li>
-					<li>Answer who asks, and mark what is sold as sold: it cannot be undone by yourself.</li>
+					<li>No insults, threats or advances. No means no.</li>
+					<li>
+						Answer people who ask, and mark what is sold as sold: you cannot undo that yourself.
+					</li>
 					<li>Keep other people’s numbers, addresses and chats to yourself.</li>
 					<li>
 						You can block a person in the chat or on their page. They are not told; neither of you
@@ -73,8 +75,8 @@ function MeetingSafely() {
 		<ReadingSection title="How to meet safely">
 			<Points>
 				<li>
-					Meet on campus, by day, where people are: the canteen, the library steps, the main gate.
-					Bring a friend for anything expensive.
+					Meet on campus, in daylight, where other people are: the canteen, the library steps, the
+					main gate. Bring a friend for anything expensive.
 				</li>
 				<li>Look at it and try it before you pay. Plug it in, count the pages, ride it.</li>
 				<li>

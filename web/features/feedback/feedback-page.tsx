@@ -42,7 +42,7 @@ function FeedbackCard() {
 	return (
 		<section
 			ref={card}
-			aria-label="Your words to us"
+			aria-label="Write to us"
 			tabIndex={-1}
 			className="grid outline-none *:[grid-area:1/1]"
 		>

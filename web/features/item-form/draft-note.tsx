@@ -41,7 +41,7 @@ export function DraftNote({ isLocked, postedId, onDiscard, ...from }: DraftNoteP
 					onClick={onDiscard}
 					className="text-link"
 				>
-					{isDraft && template ? `Post one like ‘${template.title}’ instead` : 'Start afresh'}
+					{isDraft && template ? `Post one like ‘${template.title}’ instead` : 'Start over'}
 				</Button>
 			</div>
 		</div>

@@ -7,6 +7,7 @@ import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CHOICES_ANCHOR } from './choices-anchor.ts';
@@ -20,14 +21,12 @@ export function NotificationsPage() {
 			<div className="mx-auto grid w-full max-w-3xl min-w-0 content-start gap-4">
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 					<PageHeading>{NOTICE_MESSAGES.heading}</PageHeading>
-					<ButtonLink
-						variant="quiet"
-						size="small"
+					<Link
 						to={`${PAGES.account}#${CHOICES_ANCHOR}`}
-						className="-mx-4"
+						className="inline-flex min-h-11 items-center text-sm font-semibold text-link underline underline-offset-4"
 					>
 						Notification settings
-					</ButtonLink>
+					</Link>
 				</div>
 				<Notifications />
 			</div>
