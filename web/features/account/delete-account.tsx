@@ -13,11 +13,7 @@ export function DeleteAccount({ account }: { account: Account }) {
 			anchor="delete"
 			lead="This is permanent. Backups keep your data for another month, then it is gone from them too."
 		>
-			<Button
-				size="small"
-				onClick={() => setIsAsking(true)}
-				className="justify-self-start text-bad!"
-			>
+			<Button size="small" onClick={() => setIsAsking(true)} className="justify-self-start">
 				Delete my account…
 			</Button>
 			<DeleteDialog open={isAsking} account={account} onClose={() => setIsAsking(false)} />
