@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
@@ -312,6 +312,21 @@ describe('on a phone', () => {
 			}
 		},
 	);
+});
+
+test('a phone of today has price and buttons in one row', async () => {
+	const item = await postItemAs(owner, { price: 19_500, title: 'Tablet' });
+	const page = await visit(`/item/${item}`, { width: 390, as: stranger });
+	const chat = page.getByRole('link', { name: 'Chat with Seller' });
+	const middleOf = async (place: Locator) => {
+		const { y, height } = (await place.boundingBox()) ?? NOWHERE;
+		return y + height / 2;
+	};
+
+	const between = async () =>
+		Math.abs((await middleOf(chat)) - (await middleOf(page.getByText('₹19,500').last())));
+
+	await expect.poll(between).toBeLessThan(4);
 });
 
 test('nobody is shut out of reporting an item, on a phone or a desk, light or dark', async () => {

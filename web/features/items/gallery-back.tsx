@@ -1,4 +1,4 @@
-import { ChevronLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { categoryPath } from '#web/lib/paths.ts';
@@ -22,7 +22,7 @@ export function GalleryBack({ category }: { category: string }) {
 			aria-label="Back"
 			className="absolute top-2 left-2 grid size-11 place-items-center rounded-full bg-surface/90 hover:bg-surface tablet:hidden"
 		>
-			<ChevronLeft aria-hidden="true" className="size-6" />
+			<ArrowLeft aria-hidden="true" className="size-6" />
 		</Link>
 	);
 }

@@ -10,7 +10,7 @@ export function ItemShare({ item, className }: { item: Item; className?: string 
 			aria-label="Share"
 			title="Share"
 			onClick={() => void offerItem(item)}
-			className={`min-w-[2.875rem] shrink-0 px-3 ${className ?? ''}`}
+			className={`min-w-[2.875rem] shrink-0 px-3! ${className ?? ''}`}
 		>
 			<Share2 aria-hidden="true" className="size-5" />
 		</Button>

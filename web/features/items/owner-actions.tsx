@@ -57,7 +57,8 @@ function BuyersLink({ itemId }: { itemId: number }) {
 				See Interested Buyers
 				{data && data.buyers > 0 && (
 					<>
-						{' '}
+						{/* The dot stays with the line above where the number does not fit beside it. */}
+						{'\u00a0· '}
 						<span className="whitespace-nowrap tabular-nums">{countWords(data)}</span>
 					</>
 				)}
@@ -67,5 +68,5 @@ function BuyersLink({ itemId }: { itemId: number }) {
 }
 
 function countWords({ buyers, unread }: { buyers: number; unread: number }): string {
-	return unread > 0 ? `· ${buyers} (${unread} unread)` : `· ${buyers}`;
+	return unread > 0 ? `${buyers} (${unread} unread)` : `${buyers}`;
 }
