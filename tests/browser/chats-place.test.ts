@@ -91,3 +91,13 @@ test('at the top of the list one sees what comes', async () => {
 
 	expect(Math.abs((await topOf(rowOf(page, 0))) - top)).toBeLessThan(2);
 });
+
+test('the list moves by nothing when a chat opens beside it', async () => {
+	const { page } = await openManyChats(1440);
+	const top = await topOf(rowOf(page, 13));
+
+	await rowOf(page, 13).click();
+	await page.getByRole('log').waitFor();
+
+	expect(await topOf(rowOf(page, 13))).toBe(top);
+});

@@ -53,7 +53,7 @@ export function MessageList(props: MessageListProps) {
 				<div className="flex min-h-full flex-col justify-end">
 					<OlderMessages older={view.older} scroller={reading.scroller} onLoad={room.loadOlder} />
 					{rows.length === 0 && view.hasJoined && (
-						<p className="mx-auto max-w-sm py-2 text-center text-ink-soft wrap-anywhere">
+						<p className="mx-auto max-w-sm py-2 text-center text-balance text-ink-soft wrap-anywhere">
 							{CHAT_MESSAGES.nothingSaid(name)}
 						</p>
 					)}

@@ -42,7 +42,7 @@ export function ChatList({ beside }: ChatListProps) {
 				{beside === undefined ? (
 					<PageHeading>{TITLE}</PageHeading>
 				) : (
-					<h2 className="text-2xl">{TITLE}</h2>
+					<h2 className="text-2xl tablet:text-3xl">{TITLE}</h2>
 				)}
 			</div>
 			<SegmentedControl

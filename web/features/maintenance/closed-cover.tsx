@@ -33,7 +33,12 @@ export function ClosedCover({ closure }: { closure: Closure }) {
 		>
 			<ClosedNotice
 				heading={
-					<h1 ref={heading} id={id} tabIndex={-1} className="mt-2 text-3xl outline-none">
+					<h1
+						ref={heading}
+						id={id}
+						tabIndex={-1}
+						className="mt-2 text-2xl outline-none tablet:text-3xl"
+					>
 						{MAINTENANCE_MESSAGES.title}
 					</h1>
 				}

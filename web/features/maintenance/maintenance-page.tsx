@@ -15,7 +15,7 @@ export function MaintenancePage() {
 	if (data?.maintenance === false) return <Navigate to={placeBefore()} replace />;
 	return (
 		<ClosedNotice
-			heading={<PageHeading className="mt-2 text-3xl">{MAINTENANCE_MESSAGES.title}</PageHeading>}
+			heading={<PageHeading className="mt-2">{MAINTENANCE_MESSAGES.title}</PageHeading>}
 			told={data}
 		/>
 	);
