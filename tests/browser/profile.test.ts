@@ -170,7 +170,7 @@ test('what is on sale and what is sold are two tabs, chosen by mouse, keyboard a
 
 	await postItemAs(person, { title: 'New lamp' });
 	await page.reload();
-	await upload('New lamp').waitFor();
+	await upload('New lamp').getByText('New', { exact: true }).waitFor();
 	expect(await upload('Old lamp').count()).toBe(0);
 	await tab('On sale (1)').focus();
 	await page.keyboard.press('ArrowRight');

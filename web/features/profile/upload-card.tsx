@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ItemDetails } from '#contract/items.ts';
+import { useIsNew } from '#web/features/items/use-is-new.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -13,7 +14,9 @@ const SIZES = '(min-width: 75.5rem) 276px, (min-width: 47.5rem) 24vw, 46vw';
 /** One of my items, on sale or not. Pressing anywhere on it opens it. */
 export function UploadCard({ item }: { item: ItemDetails }) {
 	const id = useId();
-	const mark = MARKS[item.status];
+	const isNew = useIsNew(item.createdAt);
+	const isOnSale = item.status === 'available';
+	const mark = MARKS[item.status] ?? (isNew ? 'New' : undefined);
 
 	return (
 		<article aria-labelledby={`${id}-title`} className="group relative flex h-full flex-col">
@@ -22,7 +25,7 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 					photo={photosOf(item)[0]}
 					alt=""
 					sizes={SIZES}
-					className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${mark ? 'opacity-60 grayscale' : ''}`}
+					className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${isOnSale ? '' : 'opacity-60 grayscale'}`}
 				/>
 				{mark && <Tag className="absolute top-2 left-2">{mark}</Tag>}
 			</div>
