@@ -23,7 +23,7 @@ export function DraftNote({ isLocked, postedId, onDiscard, ...from }: DraftNoteP
 
 	return (
 		<div className="flex flex-wrap items-center justify-end gap-x-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
-			<p role="status" className="min-w-0 flex-1 basis-40">
+			<p role="status" className="min-w-0 flex-1 basis-64">
 				{postedId === undefined
 					? wordsFor(isDraft ? undefined : template)
 					: 'This item was posted from another tab. What you have changed here since would be a second item.'}
