@@ -75,7 +75,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 						to={itemPath(item.id)}
 						onClick={() => setIsPressed(true)}
 						aria-labelledby={`${id}-link ${id}-title`}
-						className="py-1 text-xs font-semibold text-link wide:text-sm outline-none after:absolute after:inset-0 after:rounded-card data-followed:after:bg-ink/10"
+						className="py-1 text-xs font-semibold text-link tablet:text-sm outline-none after:absolute after:inset-0 after:rounded-card data-followed:after:bg-ink/10"
 					>
 						{linkLabel}
 					</Link>
