@@ -98,6 +98,19 @@ describe('the badges in the header', () => {
 	});
 });
 
+test('the way to sell is a plus with a name at 768 px, and has its words where there is room', async () => {
+	const page = await visit('/feedback', { as: await signUpPerson(), width: 768 });
+	const sell = page.getByRole('banner').getByRole('link', { name: 'Add Item', exact: true });
+	const widthOf = async () => (await sell.boundingBox())?.width;
+
+	await sell.waitFor();
+	expect(await widthOf()).toBeGreaterThanOrEqual(FINGER);
+	expect(await widthOf()).toBeLessThan(1.5 * FINGER);
+	await page.setViewportSize({ width: 1280, height: 800 });
+
+	await expect.poll(widthOf).toBeGreaterThan(2 * FINGER);
+});
+
 describe('on a phone', () => {
 	test('the header is menu, logo, search and bell in one row, and each as large as a finger', async () => {
 		const person = await signUpPerson();
