@@ -4,6 +4,7 @@ import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import { PHOTO_MESSAGES } from '#contract/photos.ts';
 import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg, phonePhotoOfAtLeast, type TestPicture } from '#tests/support/pictures.ts';
 import {
@@ -74,6 +75,23 @@ describe('a new item', () => {
 			await expectSaid(page, 'Add Item', messages);
 		}
 		expect(await itemsOf(seller)).toEqual([]);
+	});
+
+	test('leads to the first of what is wrong, the photos before the fields', async () => {
+		const { page } = await openPostForm(visit);
+		const { addNone } = PHOTO_MESSAGES;
+		await fillIn(page, { ...PRICE, Description: '' });
+
+		await expectSaid(page, 'Add Item', [
+			addNone,
+			ITEM_MESSAGES.description,
+			ITEM_MESSAGES.category,
+		]);
+		await expectFocus(page.locator('input[type=file]'));
+
+		await pickAndSend(page, photo);
+		await expectSaid(page, 'Add Item', [ITEM_MESSAGES.description, ITEM_MESSAGES.category]);
+		await expectFocus(page.getByLabel('Description'));
 	});
 
 	test('asks who is not signed in any more to log in, before it asks for photos', async () => {

@@ -80,11 +80,12 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 		// Who is signed out is asked to log in before the photos are looked at (spec 1 §5).
 		const arePhotosRight = !hasToken || (list.check() && !hasPhotoFault(states));
 		fields.point(checked.broken ?? []);
+		// The photos stand above the fields.
+		if (!arePhotosRight) focusPhotos(at);
 		if (checked.broken) return;
 		keeper.keepFields(typed);
 		setRefusal(hasToken ? undefined : props.signInMessage);
-		if (!arePhotosRight) return focusPhotos(at);
-		if (!hasToken) return;
+		if (!arePhotosRight || !hasToken) return;
 		const sent = { fields: checked.fields, photos: list.photos, uploads };
 		begin((follow) => props.onSubmit({ ...sent, retryKey: keeper.keepSent(typed), follow }));
 	}
