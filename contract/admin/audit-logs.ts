@@ -69,7 +69,7 @@ export const auditEntry = z.object({
 	adminUsername: z.string(),
 	action: z.string(),
 	target: z.string(),
-	/** Who or what that number is now: a user's name, an item's title, an administrator's username; null for none. */
+	/** Who or what that number is now: a user's name, an item's title, 'about' what a report is and 'by' whom; null for none. */
 	targetName: z.optional(z.nullable(z.string())),
 	severity: z.enum(SEVERITIES),
 	ipAddress: z.string(),

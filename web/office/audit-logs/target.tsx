@@ -9,15 +9,21 @@ const PANELS: Readonly<Record<string, string>> = {
 	item: `${ADMIN_PAGES.items}?item=`,
 	report: `${ADMIN_PAGES.reports}?report=`,
 	'user report': `${ADMIN_PAGES.userReports}?report=`,
+	feedback: `${ADMIN_PAGES.feedback}?feedback=`,
 };
 
-/** 'Item: Electric kettle', or 'item 7' where nobody knows a name, leading there where there is such a place. */
+/** Kinds whose names go on from the kind: 'about Electric kettle by Meena', 'from Meena'. */
+const NAMED_IN_A_PHRASE: readonly string[] = ['report', 'user report', 'feedback'];
+
+/** 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' where nobody knows a name, leading there where there is such a place. */
 export function Target({ target, targetName }: Pick<AuditEntry, 'target' | 'targetName'>) {
 	const [, kind = '', id = ''] = /^(.+) (\d+)$/.exec(target) ?? [];
 	const panel = PANELS[kind];
 	const words = targetName ? (
 		<>
-			{capitalized(kind)}: <Words>{targetName}</Words>
+			{capitalized(kind)}
+			{NAMED_IN_A_PHRASE.includes(kind) ? ' ' : ': '}
+			<Words>{targetName}</Words>
 		</>
 	) : (
 		target

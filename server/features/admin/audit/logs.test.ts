@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit-logs.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
+import { makeOneOfEach } from '#tests/support/office-things.ts';
 import { record } from './record.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
@@ -47,6 +48,23 @@ describe('the audit log', () => {
 			'Savitri',
 			'Drafter',
 			'Meera',
+		]);
+	});
+
+	test('names reports by what they are about, and feedback by whom it is from', async () => {
+		const ids = await makeOneOfEach(t, { title: 'Slide rule' });
+		const word = newWord();
+		await note({ target: `report ${ids.reports}`, details: word });
+		await note({ target: `user report ${ids['user-reports']}`, details: word });
+		await note({ target: `feedback ${ids.feedback}`, details: word });
+
+		const { auditLogs } = await find({ q: word });
+
+		const names = auditLogs.map(({ targetName }) => targetName).toReversed();
+		expect(names).toEqual([
+			expect.stringMatching(/^about Slide rule by ./),
+			expect.stringMatching(/^about .+ by ./),
+			expect.stringMatching(/^from ./),
 		]);
 	});
 

@@ -4,7 +4,10 @@ import { PAGING_LIMITS } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { auditLog, CHAPTER } from '#server/db/tables/audit.ts';
+import { feedback } from '#server/db/tables/feedback.ts';
 import { items } from '#server/db/tables/items.ts';
+import { announcements } from '#server/db/tables/notices.ts';
+import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { users } from '#server/db/tables/users.ts';
 import { findPage } from '../list-page.ts';
 import { actionsReadAs } from './rules.ts';
@@ -178,16 +181,32 @@ function entriesOf(numbers: SQL): SQL {
 			coalesce(${admins.username}, ${AUDIT_MESSAGES.nobody}) as "adminUsername",
 			${auditLog.action}, ${auditLog.target}, ${auditLog.severity},
 			${auditLog.ipAddress} as "ipAddress", ${auditLog.details},
-			coalesce(${users.userName}, ${items.title}, named.username) as "targetName"
+			coalesce(
+				${users.userName}, ${items.title}, named.username, ${announcements.title},
+				'about ' || coalesce(reported_item.title, reported.user_name)
+					|| coalesce(' by ' || reporter.user_name, ''),
+				'from ' || ${feedback.name}
+			) as "targetName"
 		from (${numbers}) as wanted join ${auditLog} on ${auditLog.id} = wanted.id
 		left join ${admins} on ${admins.id} = ${auditLog.adminId}
 		left join ${users} on ${users.id} = ${targetOf('user')} and ${users.deletedAt} is null
 		left join ${items} on ${items.id} = ${targetOf('item')}
-		left join ${admins} as named on named.id = ${targetOf('admin')}`;
+		left join ${admins} as named on named.id = ${targetOf('admin')}
+		left join ${announcements} on ${announcements.id} = ${targetOf('notification')}
+		left join ${feedback} on ${feedback.id} = ${targetOf('feedback')}
+		left join ${itemReports} on ${itemReports.id} = ${targetOf('report')}
+		left join ${items} as reported_item on reported_item.id = ${itemReports.itemId}
+		left join ${userReports} on ${userReports.id} = ${targetOf('user report')}
+		left join ${users} as reported on reported.id = ${userReports.reportedId}
+			and reported.deleted_at is null
+		left join ${users} as reporter on reporter.deleted_at is null
+			and reporter.id = coalesce(${itemReports.reporterId}, ${userReports.reporterId})`;
 }
 
 /** The number in `user 12`. */
-function targetOf(kind: 'user' | 'item' | 'admin'): SQL {
+function targetOf(
+	kind: 'user' | 'item' | 'admin' | 'notification' | 'feedback' | 'report' | 'user report',
+): SQL {
 	return sql`case when ${auditLog.target} ~ ${`^${kind} [1-9][0-9]{0,8}$`}
 		then substr(${auditLog.target}, ${kind.length + 2})::int end`;
 }
