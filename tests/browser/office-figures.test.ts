@@ -109,7 +109,7 @@ describe('dashboard and analytics', () => {
 			.first()
 			.waitFor();
 		await page.getByText('Verification Rate').waitFor();
-		await page.getByRole('heading', { name: 'On sale by category' }).waitFor();
+		await page.getByRole('heading', { name: 'Available items by category' }).waitFor();
 		await expectOpenInAllLooks(page);
 	});
 

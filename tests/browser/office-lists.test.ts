@@ -9,6 +9,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const office = await openOffice();
 const admin = await office.admin();
+const boss = await office.admin({ roleLevel: 'super_admin' });
 
 /** Items that share a word, the newest first as a list shows them. */
 async function listedItems(count: number) {
@@ -20,6 +21,45 @@ async function listedItems(count: number) {
 	}
 	return { word, titles: titles.toReversed(), path: `${ADMIN_PAGES.items}?search=${word}` };
 }
+
+/** Lists that have something of one person alone: their name is a word of its own. */
+async function listsOfEachKind() {
+	const word = `w${randomUUID().slice(0, 8)}`;
+	const seller = await signUpPerson(word);
+	const reporter = office.callAs(await signUpPerson(`Lalrinpuii Chhangte ${word}`));
+	const item = await postItemAs(seller, { title: `Casio fx-991ES Plus calculator ${word}` });
+	const complaint = `Two years old and not one as the pictures show it, says ${word}.`;
+	await reporter('POST', `/report/report-item/${item}`, { complaint, type: 'inappropriate' });
+	await reporter('POST', `/user-report/report-user/${seller.id}`, {
+		...{ complaint, type: 'inappropriate_behavior' },
+	});
+	await reporter('POST', '/feedback/submit', {
+		...{ name: word, email: `${word}@campus.example`, rating: 4, category: 'suggestion' },
+		feedback: `What I had looked for all summer long was here, says ${word}.`,
+	});
+	const viewer = await office.admin({ username: word });
+	const view = (path: string) => office.callAs(viewer)('GET', path);
+	await view(`/admin/items/${item}`);
+	await view(`/admin/users/${seller.id}`);
+	await view('/admin/users');
+	await office.callAs(viewer)('PUT', `/admin/users/${seller.id}/verify`, { isVerified: true });
+	const paths = [
+		`${ADMIN_PAGES.users}?search=${word}`,
+		`${ADMIN_PAGES.reports}?q=${word}`,
+		`${ADMIN_PAGES.userReports}?q=${word}`,
+		`${ADMIN_PAGES.feedback}?q=${word}`,
+		`${ADMIN_PAGES.auditLogs}?q=${word}&views=grouped`,
+	];
+	return { word, paths };
+}
+
+const rowsOf = (page: Page) =>
+	page.getByRole('row').evaluateAll((rows) =>
+		rows.map((row) => {
+			const { top, height } = row.getBoundingClientRect();
+			return { top, height };
+		}),
+	);
 
 function linesOf(element: Element): number {
 	const words = document.createRange();
@@ -57,6 +97,23 @@ describe('a list on a desk', () => {
 			await page.getByText(titles[1] as string, { exact: true }).click();
 			await page.getByRole('dialog', { name: titles[1] as string }).waitFor();
 			expect(await placesOf(page)).toEqual(before);
+		},
+	);
+
+	test.each([1024, 1280, 1440])(
+		'of reports, feedback, people or the log keeps its rows in place as well (%i px)',
+		async (width) => {
+			const { word, paths } = await listsOfEachKind();
+			const page = await visit(paths[0] as string, { admin: boss, width });
+
+			for (const path of paths) {
+				await page.goto(path);
+				await row(page, word).first().waitFor();
+				const before = await rowsOf(page);
+				await page.getByRole('button', { name: /^View/ }).first().click();
+				await page.locator('dialog.side-panel[open]').waitFor();
+				expect(await rowsOf(page), path).toEqual(before);
+			}
 		},
 	);
 
@@ -105,6 +162,8 @@ describe('a list on a desk', () => {
 		expect(await page.getByLabel('Rows a page').inputValue()).toBe('25');
 		await price.getByRole('button').click();
 		await expect.poll(() => price.getAttribute('aria-sort')).toBe('descending');
+		await page.goBack();
+		await page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
 	});
 });
 

@@ -99,7 +99,7 @@ describe('the audit log', () => {
 		await page.getByText(AUDIT_MESSAGES.empty).waitFor();
 
 		await page.getByLabel('Views').selectOption('Views in groups');
-		await row(page, 'VIEW_FEEDBACK').getByText('3 times since').waitFor();
+		await row(page, 'View feedback').getByText('3 times since').waitFor();
 		await expect.poll(() => page.getByRole('row').count()).toBe(2);
 
 		await page.getByLabel('Views').selectOption('Every view');

@@ -5,7 +5,8 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 const LABELS: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 const SEGMENTS = THEMES.map((theme) => ({ value: theme, label: LABELS[theme] }));
 
-export function ThemeSwitch() {
+/** @param props.isBare without the word above it, which screen readers hear all the same */
+export function ThemeSwitch({ isBare = false }: { isBare?: boolean }) {
 	const [theme, setTheme] = useState(readTheme);
 
 	function handleChange(next: Theme) {
@@ -16,9 +17,11 @@ export function ThemeSwitch() {
 
 	return (
 		<div className="mt-auto grid gap-2 border-t border-line pt-4">
-			<span aria-hidden="true" className="px-3 text-sm font-semibold">
-				Theme
-			</span>
+			{!isBare && (
+				<span aria-hidden="true" className="px-3 text-sm font-semibold">
+					Theme
+				</span>
+			)}
 			<SegmentedControl
 				label="Theme"
 				segments={SEGMENTS}

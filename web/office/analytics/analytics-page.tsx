@@ -94,7 +94,7 @@ function Findings({ days }: { days: Period }) {
 				<FigureCard
 					label="Banned Items"
 					value={items && formatCount(items.bannedItems)}
-					note={items && `${formatCount(items.availableItems)} on sale`}
+					note={items && `${formatCount(items.availableItems)} available`}
 				/>
 			</dl>
 			<TrendFigures trends={trends} within={since} than={`the ${days} days before`} />

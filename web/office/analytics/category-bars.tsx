@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type CategoryStats = Parsed<typeof itemAnalytics>['analytics']['categoryStats'];
 
-/** How many items of each category are on sale: a list with a bar in each row. */
+/** How many items of each category are available: a list with a bar in each row. */
 export function CategoryBars({ stats }: { stats: CategoryStats | undefined }) {
 	const most = Math.max(1, ...(stats ?? []).map(({ count }) => count));
 
@@ -15,7 +15,7 @@ export function CategoryBars({ stats }: { stats: CategoryStats | undefined }) {
 			className="grid gap-3 rounded-card border border-line bg-surface p-4"
 		>
 			<h2 id="by-category" className="text-lg">
-				On sale by category
+				Available items by category
 			</h2>
 			{stats ? (
 				<ul className="grid gap-2.5">

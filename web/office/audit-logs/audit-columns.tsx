@@ -18,29 +18,47 @@ export function SeverityWord({ severity }: { severity: Severity }) {
 	return <StatusWord tone={SEVERITY_TONES[severity]}>{severity}</StatusWord>;
 }
 
+interface ActionWordsProps {
+	action: string;
+	/** Below the words; the name in the log unless given. */
+	below?: string;
+	/** Cuts both lines, so that the row is as high beside a panel as without one. */
+	isCut?: boolean;
+}
+
 /** What was done, in words and as the log calls it; attempts stand out (spec 2 §9). */
-export function ActionWords({ action }: { action: string }) {
+export function ActionWords({ action, below = action, isCut = false }: ActionWordsProps) {
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
+	const cut = isCut ? 'wide:line-clamp-1' : '';
 	return (
 		<span className="grid">
-			<span className={`font-semibold ${colour}`}>{actionWords(action)}</span>
-			<span className="text-xs font-normal text-ink-soft">
-				<Words>{action}</Words>
+			<span className={`font-semibold ${colour} ${cut}`}>{actionWords(action)}</span>
+			<span className={`text-xs font-normal text-ink-soft ${cut}`}>
+				<Words>{below}</Words>
 			</span>
 		</span>
 	);
 }
 
 function ActionCell({ action, count, since }: AuditLine) {
+	const times = `${count} times since ${formatClock(since)}`;
+	return <ActionWords action={action} {...(count > 1 && { below: times })} isCut />;
+}
+
+/** The newest of the targets, and how many others a line of several views has. */
+function TargetCell({ targets, ...entry }: AuditLine) {
+	const others = targets.size - 1;
 	return (
-		<>
-			<ActionWords action={action} />
-			{count > 1 && (
-				<span className="text-xs font-normal text-ink-soft">
-					{count} times since {formatClock(since)}
+		<span className="grid">
+			<span className={others > 0 ? 'wide:line-clamp-1' : 'wide:line-clamp-2'}>
+				<Target {...entry} />
+			</span>
+			{others > 0 && (
+				<span className="text-xs text-ink-soft">
+					and {others} {others === 1 ? 'other' : 'others'}
 				</span>
 			)}
-		</>
+		</span>
 	);
 }
 
@@ -49,16 +67,18 @@ export const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
 		title: 'Timestamp',
 		cell: ({ timestamp }) => (
 			<time dateTime={timestamp} className="tabular-nums">
-				{formatDate(timestamp)}, {formatClock(timestamp)}
+				<span className="whitespace-nowrap">{formatDate(timestamp)},</span>{' '}
+				<span className="whitespace-nowrap">{formatClock(timestamp)}</span>
 			</time>
 		),
 	},
 	{ title: 'Administrator', cell: ({ adminUsername }) => adminUsername },
 	{ title: 'Action', isMain: true, cell: ActionCell },
-	{ title: 'Target', cell: (entry) => <Target {...entry} /> },
+	{ title: 'Target', cell: TargetCell },
 	{
 		title: 'Severity',
 		isShort: true,
+		isSpare: true,
 		cell: ({ severity }) => <SeverityWord severity={severity} />,
 	},
 	{ title: 'IP address', only: 'wide', cell: ({ ipAddress }) => ipAddress },

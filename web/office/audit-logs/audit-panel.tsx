@@ -50,7 +50,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
 				<Target {...entry} />
 			</Fact>
 			<Fact label="IP address">{ipAddress}</Fact>
-			<Fact label="Details">{details}</Fact>
+			{details && <Fact label="Details">{details}</Fact>}
 		</dl>
 	);
 }

@@ -33,6 +33,16 @@ test('views of one kind by one administrator within ten minutes are one line', (
 	]);
 });
 
+test('a line of several views knows each of their targets', () => {
+	const lines = groupViews([
+		{ ...entry(12, 'VIEW_USERS'), target: 'user 7' },
+		{ ...entry(11, 'VIEW_USERS'), target: 'user 4' },
+		{ ...entry(10, 'VIEW_USERS'), target: 'user 7' },
+	]);
+
+	expect(lines).toMatchObject([{ target: 'user 7', targets: new Set(['user 7', 'user 4']) }]);
+});
+
 test('an eleventh minute begins another line', () => {
 	expect(
 		counted([entry(21, 'VIEW_USERS'), entry(10, 'VIEW_USERS'), entry(5, 'VIEW_USERS')]),

@@ -8,11 +8,18 @@ export interface AuditLine extends AuditEntry {
 	count: number;
 	/** When the oldest of them was made, as an ISO string. */
 	since: string;
+	/** What they were done to, each once. */
+	targets: ReadonlySet<string>;
 }
 
 /** Each entry a line of its own. */
 export function linesOf(entries: readonly AuditEntry[]): AuditLine[] {
-	return entries.map((entry) => ({ ...entry, count: 1, since: entry.timestamp }));
+	return entries.map((entry) => ({
+		...entry,
+		count: 1,
+		since: entry.timestamp,
+		targets: new Set([entry.target]),
+	}));
 }
 
 /**
@@ -29,6 +36,7 @@ export function groupViews(entries: readonly AuditEntry[]): AuditLine[] {
 		if (group && Date.parse(group.timestamp) - Date.parse(line.timestamp) <= WITHIN_MS) {
 			group.count += 1;
 			group.since = line.timestamp;
+			group.targets = group.targets.union(line.targets);
 		} else {
 			lines.push(line);
 			if (line.action.startsWith('VIEW_')) newest.set(kind, line);

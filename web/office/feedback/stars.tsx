@@ -15,7 +15,7 @@ export function Stars({ rating }: { rating: number }) {
 					/>
 				))}
 			</span>
-			<span className="text-xs">{ratingWords(rating)}</span>
+			<span className="text-xs wide:line-clamp-1">{ratingWords(rating)}</span>
 		</span>
 	);
 }

@@ -54,7 +54,7 @@ export function ItemDialogs({ asked, changes, onClose, onDelete }: ItemDialogsPr
 			<ConfirmDialog
 				open={asked?.what === 'relist'}
 				title={`Relist ${item?.title ?? ''}`}
-				question="It is on sale again at once, although its owner marked it as sold."
+				question="It is available again at once, although its owner marked it as sold."
 				confirmLabel="Relist"
 				onConfirm={relist}
 				onCancel={onClose}

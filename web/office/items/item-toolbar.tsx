@@ -8,7 +8,7 @@ interface ItemToolbarProps {
 	onChange: (changes: Partial<ItemFilters>, how?: { isTyping?: boolean }) => void;
 }
 
-/** The documents' three (spec 2 §2), and what is sold: it is neither on sale nor banned. */
+/** The documents' three (spec 2 §2), and what is sold: it is neither available nor banned. */
 const STATUSES = [
 	{ value: 'all', label: 'All Items' },
 	{ value: 'available', label: ADMIN_ITEM_STATUS_LABELS.available },

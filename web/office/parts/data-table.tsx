@@ -20,6 +20,8 @@ export interface Column<Row> {
 	sort?: SortWords;
 	/** Beside a panel it is there even where only a name has room besides. */
 	stays?: boolean;
+	/** Left out beside a panel, which says it. */
+	isSpare?: boolean;
 	/** In one line, its end cut where there is no room. */
 	isCut?: boolean;
 }
@@ -106,7 +108,7 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 					<RowBox id={id} name={nameOf(row)} row={row} selection={selection} />
 				</td>
 			)}
-			{columns.map(({ title, cell, isFigure, isShort, isMain, isCut, stays, only }) => (
+			{columns.map(({ title, cell, isFigure, isShort, isMain, isCut, stays, isSpare, only }) => (
 				<td
 					key={title}
 					data-label={title || undefined}
@@ -115,6 +117,7 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 					data-main={isMain || undefined}
 					data-cut={isCut || undefined}
 					data-stays={stays || undefined}
+					data-spare={isSpare || undefined}
 					data-only={only}
 				>
 					<CellContent>{cell(row)}</CellContent>
@@ -128,7 +131,7 @@ function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
 }
 
 function ColumnHead<Row>({
-	column: { title, isFigure, isMain, stays, only, sort },
+	column: { title, isFigure, isMain, stays, isSpare, only, sort },
 	sorting,
 }: {
 	column: Column<Row>;
@@ -138,6 +141,7 @@ function ColumnHead<Row>({
 		'data-figure': isFigure || undefined,
 		'data-main': isMain || undefined,
 		'data-stays': stays || undefined,
+		'data-spare': isSpare || undefined,
 		'data-only': only,
 	};
 	if (sort && sorting) return <SortHead {...sorting} title={title} marks={marks} sort={sort} />;

@@ -11,22 +11,26 @@ const CHOICES: readonly string[] = ['sort', 'limit'];
  */
 export function useFilters<F extends Record<string, string>>(defaults: F, list?: string) {
 	const [params, setParams] = useSearchParams();
-	const remembered = (name: string) =>
-		list !== undefined && CHOICES.includes(name) ? readChoice(list, name) : undefined;
+	const isRemembered = (name: string) => list !== undefined && CHOICES.includes(name);
+	const chosenBefore = (name: string) =>
+		list !== undefined && isRemembered(name) ? readChoice(list, name) : undefined;
 	const filters = Object.fromEntries(
 		Object.entries(defaults).map(([name, standard]) => [
 			name,
-			params.get(name) ?? remembered(name) ?? standard,
+			params.get(name) ?? chosenBefore(name) ?? standard,
 		]),
 	) as { [Name in keyof F]: string };
 	const page = wholePage(params.get('page'));
 
-	/** Another filter begins at the first page; typing replaces the entry of the history that the last letter made. */
+	/**
+	 * Another filter begins at the first page. Typing replaces the entry of the history that the last letter made; a choice that
+	 * is remembered makes none, since Back would find it in the memory again.
+	 */
 	function change(changes: Partial<Record<keyof F, string>>, { isTyping = false } = {}): void {
-		for (const [name, value] of Object.entries(changes)) {
-			const isStandard = value === defaults[name];
-			if (list !== undefined && CHOICES.includes(name)) {
-				keepChoice(list, name, isStandard ? undefined : value);
+		const remembered = Object.keys(changes).filter((name) => isRemembered(name));
+		if (list !== undefined) {
+			for (const name of remembered) {
+				keepChoice(list, name, changes[name] === defaults[name] ? undefined : changes[name]);
 			}
 		}
 		setParams(
@@ -39,7 +43,7 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 				}
 				return next;
 			},
-			{ replace: isTyping },
+			{ replace: isTyping || remembered.length > 0 },
 		);
 	}
 
