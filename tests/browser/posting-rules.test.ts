@@ -198,6 +198,8 @@ describe('an edited item', () => {
 		await page.goto(`/update-item/${id}`);
 
 		await page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.failed }).waitFor();
+		const onward = page.getByRole('main').getByRole('link', { name: 'My Profile' });
+		expect(await onward.getAttribute('href')).toBe('/profile');
 		await page.unroute('**/api/item/get-item-details/*');
 		await page.getByRole('button', { name: 'Try again' }).click();
 

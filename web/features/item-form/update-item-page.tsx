@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ITEM_MESSAGES } from '#contract/item-facts.ts';
 import type { ItemDetails } from '#contract/items.ts';
+import { PAGES } from '#contract/pages.ts';
 import { Gone } from '#web/features/items/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { isMissing, wordsFor } from '#web/lib/api-error.ts';
 import { useSession } from '#web/lib/session.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { ClosedForm } from './closed-form.tsx';
@@ -33,7 +35,9 @@ export function UpdateItemPage() {
 			isPage
 			message={wordsFor(error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.failed)}
 			onRetry={() => void refetch()}
-		/>
+		>
+			<ButtonLink to={PAGES.profile}>My Profile</ButtonLink>
+		</ErrorState>
 	);
 }
 
