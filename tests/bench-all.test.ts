@@ -1,23 +1,67 @@
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { benchmarksIn } from '../bench/benchmarks.ts';
+import {
+	generalHelp,
+	parseOptions,
+	scenarioHelp,
+	splitCommandLine,
+} from '../bench/lib/command-line.ts';
+import { judge } from '../bench/lib/result-row.ts';
+import { SCENARIOS, selectScenarios } from '../bench/lib/scenario-list.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+const FOLDER = join(import.meta.dirname, '../bench/scenarios');
 
-test('every benchmark is among all of them', async () => {
-	const programs: string[] = [];
-	for await (const file of glob('bench/*.ts', { cwd: ROOT })) {
-		const isProgram = /^await main\(\)/m.test(await readFile(join(ROOT, file), 'utf8'));
-		if (isProgram && file !== 'bench/all.ts') programs.push(`node ${file}`);
+test('every benchmark is in the list, and its help names its options', async () => {
+	const files = (await Array.fromAsync(glob('*.ts', { cwd: FOLDER }))).map((file) =>
+		basename(file, '.ts'),
+	);
+
+	const all = selectScenarios(['all']);
+
+	expect([...all].sort()).toEqual(files.sort());
+	for (const name of all) {
+		const { scenario } = await SCENARIOS[name].load();
+		expect(generalHelp()).toContain(`  ${name} `);
+		for (const option of Object.keys(scenario.options)) {
+			expect(scenarioHelp(name, scenario.options)).toContain(`--${option} `);
+		}
 	}
-
-	const all = benchmarksIn(scripts, []).map((name) => scripts[name]);
-	expect(all.sort()).toEqual(programs.sort());
 });
 
-test('some of them can be named, and one that there is not is told', () => {
-	expect(benchmarksIn(scripts, ['idle', 'reads'])).toEqual(['bench:idle', 'bench:reads']);
-	expect(() => benchmarksIn(scripts, ['nothing'])).toThrow('There is no bench:nothing');
+test('several benchmarks can be named, and an unknown name is reported', () => {
+	expect(selectScenarios(['idle', 'reads'])).toEqual(['idle', 'reads']);
+	expect(() => selectScenarios(['nothing'])).toThrow('Unknown scenario nothing');
+});
+
+test('options follow the names, and are checked', () => {
+	const { names, options } = splitCommandLine(['reads', '--rounds', '2', '--data-dir=/tmp/x']);
+	const declared = {
+		rounds: { default: 5, help: '' },
+		items: { default: 10, max: 100, help: '' },
+		'data-dir': { default: '/data', help: '' },
+	};
+
+	expect(names).toEqual(['reads']);
+	expect(parseOptions(declared, options)).toEqual({ rounds: 2, items: 10, 'data-dir': '/tmp/x' });
+	expect(() => parseOptions(declared, ['--items', '101'])).toThrow(
+		'--items needs a positive number',
+	);
+	expect(() => parseOptions(declared, ['--rounds', 'many'])).toThrow('not many');
+	expect(() => parseOptions(declared, ['--other', '1'])).toThrow('--other');
+});
+
+test('a bar is met when every figure meets it', () => {
+	const bar = {
+		what: 'reads',
+		sign: '≥',
+		limit: 2,
+		unit: '×',
+		comparedWith: 'the baseline',
+	} as const;
+
+	expect(judge({ ...bar, figures: [2, 3.456] })).toEqual({
+		...{ what: 'reads', bar: '≥ 2 × the baseline', newest: '2.00 to 3.46 ×', isMet: true },
+	});
+	expect(judge({ ...bar, figures: [1.99, 3] }).isMet).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { measureChatRate } from '../bench/measure-chat-rate.ts';
-import { measureSocketMemory } from '../bench/measure-socket-memory.ts';
+import { measureSocketMemory } from '../bench/lib/socket-memory.ts';
+import { measureChatRate } from '../bench/scenarios/chat-rate.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-const silently = { isPinned: false, rounds: 1, say: () => undefined };
+const silently = { isPinned: false, rounds: 1, log: () => undefined };
 
-describe.skipIf(process.platform !== 'linux')('the benchmark of the chat’s rate', () => {
-	test('measures the market and the relay, of which neither loses anything', async () => {
+describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', () => {
+	test('measures the server and the baseline, and neither loses a message', async () => {
 		const environment = await benchEnvironment();
 
 		const figures = await measureChatRate({
@@ -14,22 +14,22 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat’s rat
 			...{ seconds: 0.4, perSecond: 20 },
 		});
 
-		for (const { atOnce, steadily } of Object.values(figures)) {
+		for (const { inFlight, steady } of Object.values(figures)) {
 			const nothing = { refused: 0, lost: 0, unstored: 0 };
-			expect([atOnce, steadily]).toMatchObject([[nothing], [nothing]]);
-			expect(steadily[0]?.acknowledged).toHaveLength(8);
-			expect(atOnce[0]?.arrived).toHaveLength(atOnce[0]?.acknowledged.length ?? 0);
-			expect(atOnce[0]?.perSecond).toBeGreaterThan(0);
+			expect([inFlight, steady]).toMatchObject([[nothing], [nothing]]);
+			expect(steady[0]?.acknowledged).toHaveLength(8);
+			expect(inFlight[0]?.arrived).toHaveLength(inFlight[0]?.acknowledged.length ?? 0);
+			expect(inFlight[0]?.perSecond).toBeGreaterThan(0);
 		}
 	});
 
-	test('measures what a socket of each takes', async () => {
+	test('measures the memory of a socket of each', async () => {
 		const environment = await benchEnvironment();
 
 		const figures = await measureSocketMemory({
 			...{ ...silently, environment, sockets: 10, settledMs: 0, collectedMs: 20 },
 		});
 
-		expect(figures).toEqual({ market: [expect.any(Number)], relay: [expect.any(Number)] });
+		expect(figures).toEqual({ server: [expect.any(Number)], baseline: [expect.any(Number)] });
 	});
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureChat } from '../bench/chat-measure.ts';
+import { measureChat } from '../bench/scenarios/chat.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
 test('the benchmark of the chat loses nothing, counts nothing twice, and measures each message', async () => {
@@ -9,7 +9,7 @@ test('the benchmark of the chat loses nothing, counts nothing twice, and measure
 		environment,
 		sockets: 6,
 		seconds: 1,
-		say: () => undefined,
+		log: () => undefined,
 	});
 
 	expect(figures).toMatchObject({ sent: 6, lost: 0, duplicated: 0 });

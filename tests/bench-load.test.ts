@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { measureSoak } from '../bench/measure-soak.ts';
-import { sendOnSchedule } from '../bench/open-loop.ts';
+import { sendOnSchedule } from '../bench/lib/open-loop.ts';
+import { measureSoak } from '../bench/scenarios/soak.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('requests are sent when they are due, whatever becomes of those before, and counted by their answers', async () => {
+test('requests are sent when they are due, whether or not earlier ones are answered, and counted by status', async () => {
 	const paths = ['/served', '/refused', '/hung', '/failed'];
 	const came: string[] = [];
 	const server = createServer((request, response) => {
@@ -36,22 +36,22 @@ test('requests are sent when they are due, whatever becomes of those before, and
 	expect([answers.served.length, answers.refused.length, answers.failed]).toEqual([10, 10, 20]);
 });
 
-test('the long run has everybody do what they do, and notes memory', async () => {
+test('the benchmark of mixed load sends every kind of request and measures memory', async () => {
 	const environment = await benchEnvironment();
 
-	const said: string[] = [];
+	const logged: string[] = [];
 	const minutes = await measureSoak({
 		environment,
 		items: 60,
 		minutes: 2,
 		secondsPerMinute: 0.5,
-		say: (line) => said.push(line),
+		log: (line) => logged.push(line),
 	});
 
 	for (const { memoryMb, done, failed } of minutes) {
 		expect(memoryMb).toBeGreaterThan(50);
 		expect(done).toBeGreaterThan(5);
-		expect(failed, said.join('\n')).toBe(0);
+		expect(failed, logged.join('\n')).toBe(0);
 	}
 	expect(minutes).toHaveLength(2);
 }, 90_000);

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { measureOffice } from '../bench/measure-office.ts';
-import { OFFICE_FIGURES, OFFICE_LISTS } from '../bench/office-cases.ts';
+import { OFFICE_LISTS, OFFICE_STATISTICS } from '../bench/lib/office-cases.ts';
+import { measureOffice } from '../bench/scenarios/office.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 import { query } from './support/query.ts';
 
-test('the benchmark of the back-office fills a market and measures every call', async () => {
+test('the benchmark of the back-office fills a database and measures every call', async () => {
 	const environment = await benchEnvironment();
 
 	const figures = await measureOffice({
 		environment,
 		items: 300,
 		rounds: 1,
-		say: () => undefined,
+		log: () => undefined,
 	});
 
 	const lists = OFFICE_LISTS.flatMap(({ filters }) => filters);
-	expect(figures).toHaveLength(lists.length + OFFICE_FIGURES.length);
+	expect(figures).toHaveLength(lists.length + OFFICE_STATISTICS.length);
 	for (const { first } of figures) expect(first).toHaveLength(1);
 	const [counted] = await query(
 		environment.DATABASE_URL,

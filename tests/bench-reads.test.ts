@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { measureReads } from '../bench/measure-reads.ts';
+import { measureReads } from '../bench/scenarios/reads.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 
-test('everything that people read is asked of the market, and of the bare handler before it', async () => {
+test('the benchmark of reads measures every case on the server, and the baseline before it', async () => {
 	const environment = await benchEnvironment();
 
 	const measured = await measureReads({
@@ -11,14 +11,14 @@ test('everything that people read is asked of the market, and of the bare handle
 		rounds: 1,
 		seconds: 0.02,
 		isPinned: false,
-		say: () => undefined,
+		log: () => undefined,
 	});
 
 	expect(new Set(measured.map(({ kind }) => kind))).toEqual(
-		new Set(['kept', 'never kept', 'known']),
+		new Set(['cached', 'uncached', 'not modified']),
 	);
-	for (const { name, turns, references } of measured) {
-		for (const { perSecond, failed } of [...turns, ...references]) {
+	for (const { name, server, baseline } of measured) {
+		for (const { perSecond, failed } of [...server, ...baseline]) {
 			expect(failed, name).toBe(0);
 			expect(perSecond, name).toBeGreaterThan(0);
 		}

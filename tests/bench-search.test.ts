@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
-import { measureDeep } from '../bench/measure-deep.ts';
-import { measureSearch } from '../bench/measure-search.ts';
-import { measureSearchAtOnce } from '../bench/measure-search-at-once.ts';
-import { openRecordedMarket } from '../bench/recorded-market.ts';
-import { SEARCH_CASES } from '../bench/search-cases.ts';
+import { openRecordedServer } from '../bench/lib/recorded-server.ts';
+import { SEARCH_CASES } from '../bench/lib/search-cases.ts';
+import { measureDeep } from '../bench/scenarios/deep.ts';
+import { measureParallelSearch, measureSearch } from '../bench/scenarios/search.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 import { whenDone } from './support/when-done.ts';
 
-const say = () => undefined;
+const log = () => undefined;
 
-// Nobody changes anything in it.
-const market = await openRecordedMarket({ environment: await benchEnvironment(), items: 300, say });
-whenDone(market.close);
+// No test changes it.
+const server = await openRecordedServer({ environment: await benchEnvironment(), items: 300, log });
+whenDone(server.close);
 
-test('the benchmark of finding measures every case, over HTTP and as SQL alone', async () => {
-	const figures = await measureSearch(market, 1, say);
+test('the benchmark of search measures every case, over HTTP and as SQL alone', async () => {
+	const figures = await measureSearch(server, 1, log);
 
 	expect(figures.map(({ name }) => name)).toEqual(SEARCH_CASES.map(({ name }) => name));
 	for (const { http, sql } of figures) {
@@ -23,17 +22,17 @@ test('the benchmark of finding measures every case, over HTTP and as SQL alone',
 	}
 });
 
-test('and several people at once', async () => {
-	const options = { market, people: 3, rounds: 1, seconds: 0.02, say };
+test('the benchmark of search measures parallel clients', async () => {
+	const options = { server, clients: 3, rounds: 1, seconds: 0.02, log };
 
-	const { http, sql } = await measureSearchAtOnce(options);
+	const { http, sql } = await measureParallelSearch(options);
 
 	expect([http, sql]).toMatchObject([[{ failed: 0 }], [{ failed: 0 }]]);
 	for (const { perSecond } of [...http, ...sql]) expect(perSecond).toBeGreaterThan(0);
 });
 
-test('the benchmark of deep pages turns to the first page and to deep ones of every order', async () => {
-	const figures = await measureDeep({ market, pagesDeep: 10, rounds: 1, say });
+test('the benchmark of deep pages measures first and deep pages of every order', async () => {
+	const figures = await measureDeep({ server, pagesDeep: 10, rounds: 1, log });
 
 	expect(figures).toHaveLength(5);
 	for (const { first, deep, unread } of figures) {

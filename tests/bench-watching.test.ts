@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { measureRequests, measureWork } from '../bench/measure-watching.ts';
+import { measureEvents, measureRequests } from '../bench/scenarios/watching.ts';
 
-test('the benchmark of watching measures both sides in every round', async () => {
-	const few = { rounds: 2, requests: 64 };
+test('the benchmark of metrics measures both variants in every round', async () => {
+	const few = { rounds: 2, count: 64 };
 
-	const costs = [await measureRequests(few), await measureWork(few)];
+	const costs = [await measureRequests(few), await measureEvents(few)];
 
-	for (const { unseen, seen } of costs) {
-		expect([unseen.length, seen.length]).toEqual([2, 2]);
-		for (const cost of [...unseen, ...seen]) expect(cost).toBeGreaterThanOrEqual(0);
+	for (const cost of costs) {
+		expect([cost.without.length, cost.with.length]).toEqual([2, 2]);
+		for (const microseconds of [...cost.without, ...cost.with])
+			expect(microseconds).toBeGreaterThanOrEqual(0);
 	}
 });

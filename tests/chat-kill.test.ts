@@ -6,7 +6,7 @@ import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
 import { connect } from '#server/db/client.ts';
-import { insertPairs, type Member, type Pair } from '../bench/chat-people.ts';
+import { insertPairs, type Member, type Pair } from '../bench/lib/chat-pairs.ts';
 import { FAULT_ROUNDS, openKillableMarket, type Victim } from './support/killable-market.ts';
 import { query } from './support/query.ts';
 import { SECRET } from './support/secret.ts';

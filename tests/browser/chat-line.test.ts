@@ -9,8 +9,8 @@ import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat
 import { writeAs } from '#tests/support/chatting.ts';
 import type { Person } from '#tests/support/people.ts';
 import { openPlainProxy } from '#tests/support/plain-proxy.ts';
-import { timeTalk } from '../../bench/chat-talk.ts';
-import { medianOf } from '../../bench/percentile.ts';
+import { timeMessages } from '../../bench/lib/browser-messages.ts';
+import { median } from '../../bench/lib/statistics.ts';
 
 const { visit } = await openBrowser();
 
@@ -308,9 +308,9 @@ test('twenty messages arrive on the other side, each once, in their order', asyn
 	const selling = await visit(sellerPath, { as: seller });
 	await Promise.all([ready(buying), ready(selling)]);
 
-	const taken = await timeTalk(buying, selling, 20);
+	const taken = await timeMessages(buying, selling, 20);
 
-	say(`From the press to the other side: median ${medianOf(taken).toFixed(0)} ms of 20`);
+	say(`From the press to the other side: median ${median(taken).toFixed(0)} ms of 20`);
 	const words = Array.from({ length: 20 }, (_, index) => `Word ${index + 1} of 20`);
 	expect(await wordsOn(selling)).toEqual(['Hi', ...words]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeWith } from '#tests/support/debian-programs.ts';
-import { measureSeenElsewhere } from '../../bench/measure-seen-elsewhere.ts';
+import { measureSeenElsewhere } from '../../bench/scenarios/seen-elsewhere.ts';
 
-/** `npm run bench:seen-elsewhere` does each thing more often, behind each balancer, and notes how long it took. */
+/** `npm run bench -- seen-elsewhere` repeats each action more often, behind each balancer, and measures it. */
 const ROUNDS = 3;
 
 describeWith(['nginx', 'redis-server'], 'pages of two instances', () => {

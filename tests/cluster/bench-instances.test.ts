@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';
 import { openRedis } from '#tests/support/redis-server.ts';
-import { measureInstances } from '../../bench/measure-instances.ts';
+import { measureInstances } from '../../bench/scenarios/instances.ts';
 
 describeWith(['redis-server'], 'the benchmark of two instances', () => {
 	test('has every message arrive, on the same instance and on the other', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { connect } from '#server/db/client.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
-import { startRedis } from '../../bench/redis-server.ts';
+import { startRedis } from '../../bench/lib/redis-server.ts';
 import { type Balancer, startHaproxy, startNginx } from './balancers.ts';
 import { factories } from './factories.ts';
 import { startInstances } from './instances.ts';

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
-import type { Member } from '../../bench/chat-people.ts';
+import type { Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
 import { jpeg } from './pictures.ts';
 

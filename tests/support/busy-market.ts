@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '#server/db/client.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
-import { insertPairs } from '../../bench/chat-people.ts';
+import { insertPairs } from '../../bench/lib/chat-pairs.ts';
 import { deedsOf, type Outcome, openVoice } from './busy-deeds.ts';
 import { stockUp } from './busy-stock.ts';
 import { factories } from './factories.ts';

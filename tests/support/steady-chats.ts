@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { Acknowledgement, ChatMessage, JoinedRoom } from '#contract/chat.ts';
 import { CHAT_EVENTS, CHAT_LIMITS } from '#contract/chat-facts.ts';
 import { roomIdOf } from '#contract/rooms.ts';
-import type { Member, Pair } from '../../bench/chat-people.ts';
+import type { Member, Pair } from '../../bench/lib/chat-pairs.ts';
 
 const LOOK_AGAIN_MS = 20;
 

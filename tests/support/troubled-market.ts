@@ -6,7 +6,7 @@ import { CHAT_EVENTS } from '#contract/chat-facts.ts';
 import { COMMON_MESSAGES } from '#contract/common.ts';
 import { type Room, roomIdOf } from '#contract/rooms.ts';
 import { connect } from '#server/db/client.ts';
-import { insertPairs, type Member } from '../../bench/chat-people.ts';
+import { insertPairs, type Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
 import { PASSWORD } from './password.ts';
 import { jpeg } from './pictures.ts';

@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, Link, Route, Routes } from 'react-router';
+import type { BaselineItem } from './baseline-item.ts';
+import './style.css';
+
+/*
+ * The baseline of pages: a list of items as one would first write it, rendered in the browser from one answer of an API.
+ */
+function ListPage() {
+	const { data } = useQuery({
+		queryKey: ['items'],
+		queryFn: async (): Promise<BaselineItem[]> => (await fetch('/api/items')).json(),
+	});
+	return (
+		<main>
+			<h1>On sale</h1>
+			<ul>
+				{data?.map(({ id, title, price, photo }, index) => (
+					<li key={id}>
+						{photo && (
+							<img
+								{...{
+									src: photo.src,
+									srcSet: photo.srcset,
+									width: photo.width,
+									height: photo.height,
+								}}
+								sizes="46vw"
+								alt=""
+								loading={index < 6 ? 'eager' : 'lazy'}
+							/>
+						)}
+						<Link to={`/item/${id}`}>{title}</Link>
+						<p>₹{price}</p>
+					</li>
+				))}
+			</ul>
+		</main>
+	);
+}
+
+const root = document.getElementById('root');
+if (root) {
+	createRoot(root).render(
+		<QueryClientProvider client={new QueryClient()}>
+			<BrowserRouter>
+				<Routes>
+					<Route path="*" element={<ListPage />} />
+				</Routes>
+			</BrowserRouter>
+		</QueryClientProvider>,
+	);
+}

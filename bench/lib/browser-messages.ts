@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+
+/**
+ * Sends messages one after the other on one page of a chat, and waits for each on the other.
+ * @param pauseMs between two: faster senders than people are rate limited
+ * @returns milliseconds from the press of Enter to the message on the other page, of each message
+ */
+export async function timeMessages(
+	from: Page,
+	to: Page,
+	count: number,
+	pauseMs = 0,
+): Promise<number[]> {
+	const taken: number[] = [];
+	const composer = from.getByPlaceholder(CHAT_MESSAGES.placeholder);
+	for (let round = 1; round <= count; round += 1) {
+		const text = `Word ${round} of ${count}`;
+		const shown = to.evaluate(whenShown, text);
+		await composer.fill(text);
+		const pressed = from.evaluate(whenPressed);
+		await composer.press('Enter');
+		taken.push((await shown) - (await pressed));
+		await setTimeout(pauseMs);
+	}
+	return taken;
+}
+
+/** Runs in a page. Both pages are on one machine and share its clock. */
+function whenPressed(): Promise<number> {
+	return new Promise((resolve) => {
+		const report = () => resolve(performance.timeOrigin + performance.now());
+		document.addEventListener('keydown', report, { once: true, capture: true });
+	});
+}
+
+/** Runs in a page. */
+function whenShown(text: string): Promise<number> {
+	return new Promise((resolve) => {
+		const log = document.querySelector('[role=log]');
+		if (!log) throw new Error('There is no chat on the page.');
+		const observer = new MutationObserver(() => {
+			if (!log.textContent?.includes(text)) return;
+			observer.disconnect();
+			resolve(performance.timeOrigin + performance.now());
+		});
+		observer.observe(log, { childList: true, subtree: true });
+	});
+}

@@ -1,0 +1,32 @@
+import { io, type Socket } from 'socket.io-client';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { roomIdOf } from '#contract/rooms.ts';
+import type { Member, Pair } from './chat-pairs.ts';
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** One person's connection to a room. */
+export interface RoomMember {
+	socket: Socket;
+	roomId: string;
+	userId: number;
+}
+
+/** Connects one of a pair by the Socket.IO client that the pages use, and joins their room. */
+export async function joinRoom(
+	address: string,
+	{ room }: Pair,
+	{ id: userId, token }: Member,
+): Promise<RoomMember> {
+	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });
+	const userType = userId === room.buyerId ? 'buyer' : 'seller';
+	const answer = await socket
+		.timeout(ANSWER_WITHIN_MS)
+		.emitWithAck(CHAT_EVENTS.joinRoom, { ...room, userType });
+	if (!answer.success) throw new Error(answer.message);
+	return { socket, roomId: roomIdOf(room), userId };
+}
+
+export function joinBoth(address: string, pair: Pair): Promise<RoomMember[]> {
+	return Promise.all(pair.members.map((member) => joinRoom(address, pair, member)));
+}

@@ -1,0 +1,56 @@
+import { performance } from 'node:perf_hooks';
+import { type HttpConnection, openConnection } from './http-connection.ts';
+
+interface ClosedLoop {
+	/** Of the server. */
+	address: string;
+	nextPath: () => string;
+	headers?: Readonly<Record<string, string>>;
+	/** Clients that send the next request as soon as they have an answer. */
+	connections: number;
+	seconds: number;
+	/** The expected status; any other answer counts as failed. */
+	status: number;
+}
+
+export interface ClosedLoopResult {
+	perSecond: number;
+	/** Milliseconds from request to answer, sorted. */
+	latencies: Float64Array;
+	failed: number;
+}
+
+/** Sends requests as fast as they are answered. */
+export async function runClosedLoop(load: ClosedLoop): Promise<ClosedLoopResult> {
+	const { address, nextPath, headers = {}, connections, seconds, status: expected } = load;
+	const url = new URL(address);
+	const headerLines = Object.entries(headers)
+		.map(([name, value]) => `${name}: ${value}\r\n`)
+		.join('');
+	const latencies: number[] = [];
+	let failed = 0;
+	const start = performance.now();
+	const end = start + seconds * 1000;
+
+	const runClient = () =>
+		new Promise<void>((onClose) => {
+			const sendNext = () => connection.send({ path: nextPath(), dueAt: performance.now() });
+			const onAnswer = ({ dueAt }: { dueAt: number }, status: number) => {
+				const now = performance.now();
+				if (status === expected) latencies.push(now - dueAt);
+				else failed += 1;
+				if (now < end) sendNext();
+				else connection.close();
+			};
+			const connection: HttpConnection = openConnection(url, { onAnswer, onClose }, headerLines);
+			sendNext();
+		});
+
+	await Promise.all(Array.from({ length: connections }, runClient));
+	const tookSeconds = (performance.now() - start) / 1000;
+	return {
+		perSecond: latencies.length / tookSeconds,
+		latencies: Float64Array.from(latencies).sort(),
+		failed,
+	};
+}

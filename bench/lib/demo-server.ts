@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+import { fillWithDemo } from '#ops/demo/seed.ts';
+import { readConfig } from '#server/config.ts';
+import { openMarket } from '#server/market.ts';
+import type { Log } from './scenario.ts';
+
+/** Starts a server with the demo's items on a free port, in this process. @param dataDir keeps the items for the next run */
+export async function openDemoServer(
+	dataDir: string,
+	log: Log,
+): Promise<{ address: string; close: () => Promise<void> }> {
+	const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off' });
+	return openMarket({
+		config,
+		log: pino({ level: 'error' }, pino.destination(2)),
+		onProgress: log,
+		beforeServing: async (parts) => {
+			await fillWithDemo(parts, log);
+		},
+	});
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { fillWithItems } from '#ops/seed/fill.ts';
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { connect, type Db } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openAdminSession } from '#server/features/admin/administrators/sessions.ts';
+import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import type { Environment, Log } from './scenario.ts';
+
+interface Filling {
+	/** Of the server that will use the database. */
+	environment: Environment;
+	/** The database is filled up to this number. */
+	items: number;
+	log: Log;
+}
+
+/** What is inserted into; the administrator may be referred to. */
+export interface Filled {
+	db: Db;
+	store: PhotoStore;
+	adminId: number;
+}
+
+/** Adds missing items to the database of a server that does not run. */
+export function fillDatabase({ environment, items, log }: Filling): Promise<string> {
+	return prepareDatabase(environment, log, async ({ db, store }) => {
+		const missing = items - (await countRows(db, 'items'));
+		if (missing > 0) await fillWithItems({ db, store }, missing, log);
+	});
+}
+
+/**
+ * Migrates a database and lets `fill` insert into it as the owner of the tables, who alone may rebuild indexes.
+ * @returns the token of an administrator
+ */
+export async function prepareDatabase(
+	{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Environment,
+	log: Log,
+	fill: (filled: Filled) => Promise<void>,
+): Promise<string> {
+	const database = await openDatabase({ dataDir, databaseUrl }, log);
+	try {
+		await migrate(database.url);
+		const { db, close } = connect(database.url, () => undefined);
+		try {
+			const adminId = await insertAdministrator(db);
+			await fill({ db, store: diskPhotoStore(join(dataDir, 'photos')), adminId });
+			return await openAdminSession(db, adminId);
+		} finally {
+			await close();
+		}
+	} finally {
+		await database.letGo();
+	}
+}
+
+export async function countRows(db: Db, table: string): Promise<number> {
+	const { rows } = await db.execute<{ count: number }>(
+		sql`select count(*)::int as count from ${sql.identifier(table)}`,
+	);
+	return rows[0]?.count ?? 0;
+}
+
+/** @returns the id of an administrator with all permissions */
+async function insertAdministrator(db: Db): Promise<number> {
+	const { rows } = await db.execute<{ id: number }>(sql`
+		insert into admins (username, email, password_hash, role_level)
+		values ('Bench', ${`${randomUUID()}@bench.example`}, 'none', 'super_admin') returning id`);
+	if (!rows[0]) throw new Error('The administrator was not inserted.');
+	return rows[0].id;
+}

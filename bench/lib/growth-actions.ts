@@ -1,0 +1,93 @@
+import type { Sort } from '#contract/item-facts.ts';
+import { encodeCursor } from '#server/features/items/listing.ts';
+import { openChatLoad } from './chat-load.ts';
+import type { Pair } from './chat-pairs.ts';
+import { runClosedLoop } from './closed-loop.ts';
+import { itemForm, postItem } from './item-form.ts';
+import { makeUnique, UNKNOWN_TOKEN, WORDS_BY_PRICE } from './search-cases.ts';
+
+const LISTING = '/api/items?limit=24';
+const ANY_COUNT = '1000+';
+/** Rupees between which most prices are. */
+const PRICES = { low: 50, high: 5000 };
+
+/** A running server, whatever the number of its items. */
+export interface Target {
+	address: string;
+	pairs: readonly Pair[];
+	/** Random items on sale. */
+	itemIds: readonly number[];
+	highestItemId: number;
+	/** A user's photo, to be posted. */
+	photo: Blob;
+}
+
+export const ACTION_NAMES = [
+	'listing',
+	'listing, anywhere',
+	'item',
+	'search',
+	'post',
+	'chat',
+] as const;
+export type ActionName = (typeof ACTION_NAMES)[number];
+
+/** Repeats an action for so many seconds, at least once. @returns milliseconds that each time took */
+export type Action = (seconds: number) => Promise<readonly number[]>;
+
+/** Nothing is answered from the response cache, and no two actions run at the same time; only in the chat all send at once. */
+export async function openActions(
+	target: Target,
+): Promise<{ actions: Record<ActionName, Action>; close: () => void }> {
+	const { address, pairs, itemIds } = target;
+	const chat = await openChatLoad({ address, pairs, isStored: async () => true });
+	const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+	const get = (nextPath: () => string): Action => {
+		const load = { address, nextPath, headers: UNKNOWN_TOKEN, connections: 1, status: 200 };
+		return async (seconds) => {
+			const { latencies, failed } = await runClosedLoop({ ...load, seconds });
+			if (failed > 0) throw new Error(`${failed} requests failed.`);
+			return [...latencies];
+		};
+	};
+	let position = target.highestItemId;
+	/** The first page, by a cursor that was not used before. */
+	const newest = () => pageAfter('newest', { id: ++position, key: null });
+	const price = () => PRICES.low + Math.random() * (PRICES.high - PRICES.low);
+	const anywhere = [
+		() => pageAfter('newest', { id: oneOf(itemIds), key: null }),
+		() => pageAfter('price-asc', { id: 1, key: Math.round(price()) }),
+	];
+	const actions = {
+		listing: get(() => oneOf([newest, () => `${LISTING}&category=Books&sort=price-asc`])()),
+		'listing, anywhere': get(() => oneOf(anywhere)()),
+		item: get(() => `/api/item/get-item-details/${oneOf(itemIds)}`),
+		search: get(() => `/api${makeUnique(oneOf(WORDS_BY_PRICE))}`),
+		post: posting(target),
+		async chat(seconds: number) {
+			const { acknowledged, lost, refused } = await chat.oneInFlightEach(seconds);
+			if (lost + refused > 0) throw new Error(`${lost + refused} messages were not delivered.`);
+			return acknowledged;
+		},
+	};
+	return { actions, close: chat.close };
+}
+
+function pageAfter(sort: Sort, position: { id: number; key: number | null }): string {
+	return `${LISTING}&sort=${sort}&cursor=${encodeCursor(sort, position, ANY_COUNT)}`;
+}
+
+function posting({ address, pairs, photo }: Target): Action {
+	const token = pairs[0]?.members[0].token ?? '';
+	return async (seconds) => {
+		const end = performance.now() + seconds * 1000;
+		const taken: number[] = [];
+		do {
+			const form = itemForm([photo]);
+			const startedAt = performance.now();
+			await postItem(address, token, form);
+			taken.push(performance.now() - startedAt);
+		} while (performance.now() < end);
+		return taken;
+	};
+}

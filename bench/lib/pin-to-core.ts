@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The server under test has one core, and the load generator the other. */
+export const SERVER_CORE = 0;
+export const GENERATOR_CORE = 1;
+
+/** Pins this process, and those it starts from now on, to one core. Linux only. */
+export async function pinToCore(core: number): Promise<void> {
+	await run('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
+}

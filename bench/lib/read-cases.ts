@@ -1,0 +1,63 @@
+import { photoAt } from '#contract/photo-sizes.ts';
+import { encodeCursor } from '#server/features/items/listing.ts';
+import { UNKNOWN_TOKEN } from './search-cases.ts';
+
+type Kind = 'cached' | 'uncached' | 'not modified';
+
+/** One request, repeated as fast as it is answered. */
+export interface ReadCase {
+	name: string;
+	kind: Kind;
+	nextPath: () => string;
+	headers?: Record<string, string>;
+}
+
+const LIST = '/api/item/get-all-items?limit=24';
+const PAGE = '/api/items?category=Books';
+const FEEDBACK = '/api/feedback/public';
+
+type Listed = { id: number; imageUrl: string[] };
+
+/** @param token of a signed-in user */
+export async function createReadCases(address: string, token: string): Promise<ReadCase[]> {
+	const [newest] = (await (await fetch(`${address}${LIST}`)).json()) as Listed[];
+	const [largest] = newest?.imageUrl ?? [];
+	if (!newest || !largest) throw new Error('The newest item has no photo to request.');
+	const { id: newestId } = newest;
+	const photo = photoAt(new URL(largest, address).pathname, 320);
+	const item = `/api/item/get-item-details/${newestId}`;
+	const headers = { Authorization: `Bearer ${token}` };
+	let position = newestId;
+	/** The newest page, by a cursor that was not used before. */
+	const unusedPage = () => {
+		const cursor = encodeCursor('newest', { id: ++position, key: null }, '1000+');
+		return `/api/items?cursor=${cursor}`;
+	};
+	const cacheable = Object.entries({ list: LIST, page: PAGE, item, feedback: FEEDBACK, photo });
+	const etags = await Promise.all(cacheable.map(([, path]) => etagOf(`${address}${path}`)));
+	return [
+		...cacheable.flatMap(([name, path], index): ReadCase[] => [
+			{ name, kind: 'cached', nextPath: () => path },
+			{
+				...{ name, kind: 'not modified', nextPath: () => path },
+				headers: { 'If-None-Match': etags[index] ?? '' },
+			},
+		]),
+		{ name: 'list, signed in', kind: 'uncached', nextPath: () => LIST, headers },
+		{ name: 'page', kind: 'uncached', nextPath: unusedPage },
+		{ name: 'page, signed in', kind: 'uncached', nextPath: () => PAGE, headers },
+		{
+			name: 'item, unknown token',
+			kind: 'uncached',
+			nextPath: () => item,
+			headers: UNKNOWN_TOKEN,
+		},
+		{ name: 'item, signed in', kind: 'uncached', nextPath: () => item, headers },
+		{ name: 'feedback, signed in', kind: 'uncached', nextPath: () => FEEDBACK, headers },
+	];
+}
+
+async function etagOf(address: string): Promise<string> {
+	const { headers } = await fetch(address);
+	return headers.get('etag') ?? '';
+}

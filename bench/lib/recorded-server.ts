@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import type { Connection } from '#server/db/client.ts';
+import { openMarket } from '#server/market.ts';
+import { fillDatabase } from './fill-database.ts';
+import type { Environment, Log } from './scenario.ts';
+
+export interface Statement {
+	/** Of a prepared statement. */
+	name?: string | undefined;
+	text: string;
+	values: unknown[];
+}
+
+interface Options {
+	/** Of the server; its database is filled up to `items`. */
+	environment: Environment;
+	items: number;
+	log: Log;
+}
+
+/** A server in this process whose SQL statements can be run again without it. */
+export interface RecordedServer {
+	address: string;
+	/** Records the statements that run during a request; one request at a time. */
+	recordDuring: (request: () => Promise<unknown>) => Promise<Statement[]>;
+	/** Opens connections to its database that nothing else uses. */
+	openConnections: (count: number) => Promise<pg.Client[]>;
+	close: () => Promise<void>;
+}
+
+export async function openRecordedServer(options: Options): Promise<RecordedServer> {
+	const { environment, log } = options;
+	// Before the server opens: its database role may not rebuild indexes.
+	await fillDatabase(options);
+	const opened: Connection[] = [];
+	const server = await openMarket({
+		config: readConfig({ PORT: '0', RATE_LIMIT: 'off', SEED_DEMO: '0', ...environment }),
+		log: pino({ level: 'error' }, pino.destination(2)),
+		onProgress: log,
+		async beforeServing({ serving }) {
+			opened.push(serving);
+		},
+	});
+	const [serving] = opened;
+	if (!serving) throw new Error('The server did not start.');
+	const clients: pg.Client[] = [];
+	return {
+		address: server.address,
+		recordDuring: recordStatements(serving),
+		async openConnections(count) {
+			const { connectionString } = serving.pool.options;
+			const added = Array.from({ length: count }, () => new pg.Client({ connectionString }));
+			clients.push(...added);
+			await Promise.all(added.map((client) => client.connect()));
+			return added;
+		},
+		async close() {
+			await Promise.all(clients.map((client) => client.end()));
+			await server.close();
+		},
+	};
+}
+
+/** Runs statements one after the other, as the server does. */
+export async function runAll(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+	for (const statement of statements) await client.query(statement);
+}
+
+function recordStatements({ pool }: Connection): RecordedServer['recordDuring'] {
+	let recorded: Statement[] | undefined;
+	const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+	const recordingQuery = (...args: unknown[]) => {
+		const [statement, values] = args as [string | Statement, unknown[] | undefined];
+		const { name, text } =
+			typeof statement === 'string' ? { text: statement, name: undefined } : statement;
+		recorded?.push({ name, text, values: values ?? [] });
+		return query(...args);
+	};
+	Object.assign(pool, { query: recordingQuery });
+	return async (request) => {
+		const statements: Statement[] = [];
+		recorded = statements;
+		await request();
+		recorded = undefined;
+		return statements;
+	};
+}

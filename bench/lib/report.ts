@@ -1,0 +1,39 @@
+import { cpus, loadavg, totalmem } from 'node:os';
+import { say } from '#ops/terminal.ts';
+import type { ResultRow } from './result-row.ts';
+
+type Cell = string | number;
+
+export interface Table {
+	title: string;
+	columns: readonly string[];
+	rows: readonly (readonly Cell[])[];
+}
+
+export function printTable({ title, columns, rows }: Table): void {
+	say(`\n${title}\n`);
+	say(rowOf(columns));
+	say(rowOf(columns.map(() => '---')));
+	for (const row of rows) say(rowOf(row));
+}
+
+/**
+ * Prints rows as bench/RESULTS.md has them, with the machine they were measured on.
+ * @param command as typed
+ */
+export function printResults(results: readonly ResultRow[], command: string): void {
+	const memoryGb = Math.round(totalmem() / 2 ** 30);
+	const load = loadavg()[0]?.toFixed(1);
+	const machine = `${cpus().length} cores of ${cpus()[0]?.model}, ${memoryGb} GB`;
+	const date = new Date().toISOString().slice(0, 10);
+	say(`\nFor bench/RESULTS.md (${machine}, load ${load} at the end, Node ${process.version}):\n`);
+	for (const { what, bar, newest } of results) {
+		say(rowOf([what, bar, newest, date, `\`${command}\``]));
+	}
+	const missed = results.filter(({ isMet }) => isMet === false);
+	for (const { what } of missed) say(`\nBar missed: ${what}`);
+}
+
+function rowOf(cells: readonly Cell[]): string {
+	return `| ${cells.join(' | ')} |`;
+}

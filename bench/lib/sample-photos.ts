@@ -1,0 +1,59 @@
+import { randomFillSync, randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+
+export interface PhotoSize {
+	width: number;
+	height: number;
+}
+
+/** As a phone of twelve megapixels takes them. */
+export const PHONE_PHOTO: PhotoSize = { width: 4032, height: 3024 };
+/** Pixels per side of the noise that is enlarged to soft shapes, and of the one that is repeated as grain. */
+const SHAPES = 24;
+const GRAIN = 512;
+const GRAIN_CONTRAST = 0.3;
+
+/**
+ * Creates photos that are as expensive as a phone's: soft shapes with grain, some megabytes each.
+ * @returns their paths in the folder
+ */
+export async function createPhotos(
+	folder: string,
+	count: number,
+	size: PhotoSize,
+): Promise<string[]> {
+	const paths: string[] = [];
+	for (let number = 0; number < count; number++) {
+		const path = join(folder, `photo-${number}.jpg`);
+		await writeFile(path, await createPhoto(size));
+		paths.push(path);
+	}
+	return paths;
+}
+
+/** One such photo, as a JPEG. */
+export async function createPhoto({ width, height }: PhotoSize): Promise<Buffer<ArrayBuffer>> {
+	const grain = noise(GRAIN).linear(GRAIN_CONTRAST, 128 * (1 - GRAIN_CONTRAST));
+	const tile = await grain.png({ compressionLevel: 0 }).toBuffer();
+	const shapes = noise(SHAPES).resize(width, height, { fit: 'fill', kernel: 'cubic' });
+	const image = await shapes.raw().toBuffer({ resolveWithObject: true });
+	const photo = await sharp(image.data, { raw: image.info })
+		.composite([{ input: tile, tile: true, blend: 'soft-light' }])
+		.jpeg({ quality: 90 })
+		.toBuffer();
+	return Buffer.from(photo);
+}
+
+function noise(side: number): Sharp {
+	const pixels = randomFillSync(Buffer.alloc(side * side * 3));
+	return sharp(pixels, { raw: { width: side, height: side, channels: 3 } });
+}
+
+/** A photo of a single random color, cheap to create. */
+export async function createPlainPhoto(): Promise<Blob> {
+	const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
+	const image = sharp({ create: { width: 2000, height: 1500, channels: 3, background } });
+	return new Blob([new Uint8Array(await image.jpeg().toBuffer())]);
+}

@@ -1,0 +1,106 @@
+import type { Scenario } from './scenario.ts';
+
+interface Listed {
+	summary: string;
+	load: () => Promise<{ scenario: Scenario }>;
+}
+
+/** Scenarios are loaded when they are run: some of them load a browser or Lighthouse. */
+export const SCENARIOS = {
+	reads: {
+		summary: 'public reads, cached and uncached, against a single-query handler',
+		load: () => import('../scenarios/reads.ts'),
+	},
+	search: {
+		summary: 'search among a million items over HTTP, against the same SQL alone',
+		load: () => import('../scenarios/search.ts'),
+	},
+	deep: {
+		summary: 'a page 5,000 pages deep, against the first page',
+		load: () => import('../scenarios/deep.ts'),
+	},
+	chat: {
+		summary: '1,000 sockets that chat for a minute: lost messages, latency, memory',
+		load: () => import('../scenarios/chat.ts'),
+	},
+	'chat-rate': {
+		summary: 'chat rate, latency and memory of a socket, against a simple relay',
+		load: () => import('../scenarios/chat-rate.ts'),
+	},
+	'chat-browsers': {
+		summary: 'how long a message takes from one browser to another',
+		load: () => import('../scenarios/chat-browsers.ts'),
+	},
+	posting: {
+		summary: 'a post with four large photos, and its effect on other requests',
+		load: () => import('../scenarios/posting.ts'),
+	},
+	'sign-in': {
+		summary: 'sign-in against Argon2id alone, and its effect on other requests',
+		load: () => import('../scenarios/sign-in.ts'),
+	},
+	lighthouse: {
+		summary: 'Lighthouse on a phone: home, category and item, against a simple page',
+		load: () => import('../scenarios/lighthouse.ts'),
+	},
+	moving: {
+		summary: 'navigation between pages, and interactions with a slowed processor',
+		load: () => import('../scenarios/moving.ts'),
+	},
+	idle: {
+		summary: 'memory at rest, and the time from start to ready',
+		load: () => import('../scenarios/idle.ts'),
+	},
+	overload: {
+		summary: 'ten times more requests than the server can answer',
+		load: () => import('../scenarios/overload.ts'),
+	},
+	growth: {
+		summary: 'the cost of the same actions with 1,000 to 1,000,000 items',
+		load: () => import('../scenarios/growth.ts'),
+	},
+	'first-evening': {
+		summary: 'the first evening of term at one, three and ten colleges',
+		load: () => import('../scenarios/first-evening.ts'),
+	},
+	instances: {
+		summary: 'a message between two instances, against one within an instance',
+		load: () => import('../scenarios/instances.ts'),
+	},
+	rolling: {
+		summary: 'instances restarted in turn, and one killed, under load',
+		load: () => import('../scenarios/rolling.ts'),
+	},
+	'seen-elsewhere': {
+		summary: 'how soon a change on one instance is visible on another',
+		load: () => import('../scenarios/seen-elsewhere.ts'),
+	},
+	watching: {
+		summary: 'what metrics cost a request and a tracked event',
+		load: () => import('../scenarios/watching.ts'),
+	},
+	office: {
+		summary: 'every list and statistic of the back-office with a million items',
+		load: () => import('../scenarios/office.ts'),
+	},
+	soak: {
+		summary: 'memory during half an hour of mixed load',
+		load: () => import('../scenarios/soak.ts'),
+	},
+} satisfies Record<string, Listed>;
+
+export type ScenarioName = keyof typeof SCENARIOS;
+
+/**
+ * Checks the names given on the command line; `all` stands for every scenario.
+ * @throws Error for an unknown name
+ */
+export function selectScenarios(names: readonly string[]): ScenarioName[] {
+	const known = Object.keys(SCENARIOS) as ScenarioName[];
+	if (names.length === 1 && names[0] === 'all') return known;
+	return names.map((name) => {
+		const found = known.find((each) => each === name);
+		if (!found) throw new Error(`Unknown scenario ${name}. Known are ${known.join(', ')}.`);
+		return found;
+	});
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { ROOT } from '#ops/program.ts';
+import type { Table } from './report.ts';
+import type { ResultRow } from './result-row.ts';
+
+/** More items would no longer represent one college, and would fill a laptop's disk. */
+const MAX_ITEMS = 5_000_000;
+
+/** A command-line option. A number where its default is one. */
+interface Option {
+	default: number | string;
+	help: string;
+	/** The largest number allowed. */
+	max?: number;
+}
+
+/** By name, as typed after the two dashes. */
+export type Options = Readonly<Record<string, Option>>;
+
+export type OptionValues<Given extends Options> = {
+	[Name in keyof Given]: Given[Name]['default'] extends number ? number : string;
+};
+
+export type Log = (line: string) => void;
+
+/** The configuration of a server under test. */
+export type Environment = Record<string, string> & { DATA_DIR: string };
+
+interface Outcome {
+	/** All figures, for the terminal. */
+	tables: Table[];
+	/** One row for each bar, in the form of bench/RESULTS.md. */
+	results: ResultRow[];
+}
+
+export interface Scenario<Given extends Options = Options> {
+	options: Given;
+	/** @param log prints a line of progress */
+	run(values: OptionValues<Given>, log: Log): Promise<Outcome>;
+}
+
+/** Types the values that `run` receives by the declared options. */
+export function defineScenario<Given extends Options>(scenario: Scenario<Given>): Scenario {
+	return scenario as unknown as Scenario;
+}
+
+/** The option for where a database and its photos are kept between runs. */
+export function dataDirOption(name: string) {
+	const folder = join(ROOT, '.cache', name);
+	return { default: folder, help: 'where the database and photos are kept between runs' };
+}
+
+export function itemsOption(count: number) {
+	return { default: count, max: MAX_ITEMS, help: 'items in the database' };
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** First two bytes of a WebSocket frame: final text frame; masked, here with zeros, which changes nothing. */
+const FINAL_TEXT = 0x81;
+const IS_MASKED = 0x80;
+const MASK_BYTES = 4;
+/** Values of the length byte that announce a length in the next two, or eight, bytes. */
+const LENGTH_IN_TWO_BYTES = 126;
+const LENGTH_IN_EIGHT_BYTES = 127;
+
+/** One Socket.IO connection. */
+export interface SocketClient {
+	/** Sends a complete Engine.IO packet, such as `42["event",{}]`. */
+	send: (packet: string) => void;
+	close: () => void;
+}
+
+/**
+ * Connects to a Socket.IO server over a plain socket, WebSocket only: the client must not be slower than the server.
+ * @param token sent in the handshake
+ * @param onPacket receives events and acknowledgements as Engine.IO packets
+ * @returns once the server has accepted the connection
+ * @throws Error when it does not
+ */
+export function connectSocket(
+	address: string,
+	token: string,
+	onPacket: (packet: string) => void,
+): Promise<SocketClient> {
+	const { hostname, port, host } = new URL(address);
+	const socket = connect(Number(port), hostname);
+	socket.setNoDelay(true);
+	const client = {
+		send: (packet: string) => void socket.write(encodeFrame(packet)),
+		close: () => void socket.destroy(),
+	};
+	const accepted = Promise.withResolvers<SocketClient>();
+	/** Answers pings and the two steps of the handshake. */
+	function handleControl(packet: string): void {
+		if (packet === '2') client.send('3');
+		else if (packet.startsWith('0')) client.send(`40${JSON.stringify({ token })}`);
+		else if (packet.startsWith('40')) accepted.resolve(client);
+		else accepted.reject(new Error(`Connection refused: ${packet}`));
+	}
+	const readChunk = createFrameReader((packet) => {
+		if (/^4[23]/.test(packet)) onPacket(packet);
+		else handleControl(packet);
+	});
+	upgrade(socket, host, readChunk);
+	socket.on('error', accepted.reject);
+	socket.on('close', () => accepted.reject(new Error('The connection was closed.')));
+	return accepted.promise;
+}
+
+function upgrade(socket: Socket, host: string, onData: (chunk: Buffer) => void): void {
+	let head = Buffer.alloc(0);
+	const readHead = (chunk: Buffer) => {
+		head = Buffer.concat([head, chunk]);
+		const end = head.indexOf(HEAD_END);
+		if (end < 0) return;
+		socket.off('data', readHead);
+		socket.on('data', onData);
+		if (head.length > end + HEAD_END.length) onData(head.subarray(end + HEAD_END.length));
+	};
+	socket.on('data', readHead);
+	socket.write(
+		[
+			'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+			`Host: ${host}`,
+			'Connection: Upgrade',
+			'Upgrade: websocket',
+			'Sec-WebSocket-Version: 13',
+			`Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+			'\r\n',
+		].join('\r\n'),
+	);
+}
+
+function encodeFrame(packet: string): Buffer {
+	const length = Buffer.byteLength(packet);
+	const isShort = length < LENGTH_IN_TWO_BYTES;
+	const start = (isShort ? 2 : 4) + MASK_BYTES;
+	const bytes = Buffer.alloc(start + length);
+	bytes[0] = FINAL_TEXT;
+	bytes[1] = IS_MASKED | (isShort ? length : LENGTH_IN_TWO_BYTES);
+	if (!isShort) bytes.writeUInt16BE(length, 2);
+	bytes.write(packet, start);
+	return bytes;
+}
+
+/** Splits incoming bytes into frames; Socket.IO sends each packet as one text frame. */
+function createFrameReader(onPacket: (packet: string) => void): (chunk: Buffer) => void {
+	let rest: Buffer = Buffer.alloc(0);
+	return (chunk) => {
+		let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		for (;;) {
+			const [start, end] = boundsOfFirstFrame(bytes);
+			if (end > bytes.length) break;
+			if (bytes[0] === FINAL_TEXT) onPacket(bytes.toString('utf8', start, end));
+			bytes = bytes.subarray(end);
+		}
+		rest = bytes;
+	};
+}
+
+/** @returns where the payload begins and ends; an end beyond all bytes while it is unknown */
+function boundsOfFirstFrame(bytes: Buffer): [start: number, end: number] {
+	const lengthByte = bytes[1];
+	if (lengthByte === undefined) return [0, Number.POSITIVE_INFINITY];
+	if (lengthByte < LENGTH_IN_TWO_BYTES) return [2, 2 + lengthByte];
+	const start = lengthByte === LENGTH_IN_EIGHT_BYTES ? 10 : 4;
+	if (bytes.length < start) return [0, Number.POSITIVE_INFINITY];
+	const isLong = lengthByte === LENGTH_IN_EIGHT_BYTES;
+	return [start, start + (isLong ? Number(bytes.readBigUInt64BE(2)) : bytes.readUInt16BE(2))];
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { ROOT } from '#ops/program.ts';
+
+/** The system's programs; nothing else of the shell's environment reaches the server. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+export interface RunningProgram {
+	address: string;
+	pid: number;
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts the server as a process of its own, so that its memory can be measured.
+ * @param core the only core that it and its database may use
+ * @throws Error when it does not start
+ */
+export function startServer(
+	environment: Record<string, string>,
+	core?: number,
+): Promise<RunningProgram> {
+	return startProgram(['server/main.ts'], environment, core);
+}
+
+/**
+ * Starts a program of the project that prints its address.
+ * @param words its file and arguments
+ * @throws Error when it does not start
+ */
+export async function startProgram(
+	words: readonly string[],
+	environment: Record<string, string>,
+	core?: number,
+): Promise<RunningProgram> {
+	const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
+	const [program = '', ...rest] = [...pinned, process.execPath, ...words];
+	const child = spawn(program, rest, {
+		cwd: ROOT,
+		env: { PATH, PORT: '0', SEED_DEMO: '0', LOG_LEVEL: 'warn', ...environment },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const { pid } = child;
+	for await (const line of createInterface({ input: child.stdout })) {
+		const address = / is open at (\S+)/.exec(line)?.[1];
+		if (!address || pid === undefined) continue;
+		const stop = async () => {
+			child.kill('SIGTERM');
+			if (child.exitCode === null) await once(child, 'exit');
+		};
+		return { address, pid, stop };
+	}
+	throw new Error(`${words[0]} did not start.`);
+}

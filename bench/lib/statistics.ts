@@ -1,0 +1,34 @@
+/** @param share between 0 and 1; NaN for an empty list */
+export function percentile(values: Iterable<number>, share: number): number {
+	const sorted = Float64Array.from(values).sort();
+	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** NaN for an empty list. */
+export function median(values: Iterable<number>): number {
+	return percentile(values, 0.5);
+}
+
+/** A percentile as a table cell. @param ofNothing for an empty list */
+export function formatPercentile(
+	values: readonly number[],
+	share: number,
+	digits = 0,
+	ofNothing = '',
+): string {
+	return values.length === 0 ? ofNothing : percentile(values, share).toFixed(digits);
+}
+
+/** The median, with the lowest and the highest in brackets. */
+export function formatSpread(values: readonly number[], digits: number): string {
+	const [least, middle, most] = [0, 0.5, 1].map((share) =>
+		percentile(values, share).toFixed(digits),
+	);
+	return `${middle} (${least} to ${most})`;
+}
+
+export function sum(values: Iterable<number>): number {
+	let total = 0;
+	for (const value of values) total += value;
+	return total;
+}

@@ -1,0 +1,187 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { CATEGORIES } from '#contract/item-facts.ts';
+import type { Item } from '#contract/items.ts';
+import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { User } from './users.ts';
+import type { Counters, Kind, Outcome, Send } from './visit-requests.ts';
+
+/** Percent of the actions; a visitor who is not signed in opens an item instead of writing or posting. */
+const SHARES = { list: 33, item: 32, search: 15, message: 19.8, post: 0.2 };
+/** The mean number of actions of a visit; after each, the chance that it was the last is the same. */
+const MEAN_ACTIONS = 12;
+/** Share of the visitors who sign in, and who register; others are signed in already, or stay anonymous. */
+const SIGN_IN_SHARE = 0.1;
+const SIGN_UP_SHARE = 0.03;
+/** Pictures that a phone shows at once. */
+const PICTURES_ON_SCREEN = 6;
+/** The longest pause between two actions, in multiples of the mean. */
+const MAX_PAUSE = 6;
+const ANSWER_WITHIN_MS = 10_000;
+const WORDS = [
+	'calculator',
+	'physics book',
+	'drafter',
+	'lamp',
+	'casio',
+	'notes',
+	'cycle',
+	'kettle',
+];
+
+/** Signed in already, with one conversation. */
+export interface ChatUser {
+	token: string;
+	room: Room;
+	userType: 'buyer' | 'seller';
+}
+
+export interface VisitContext {
+	address: string;
+	send: Send;
+	counters: Counters;
+	/** Accounts that sign in by password. */
+	accounts: readonly User[];
+	/** An encoded item with photos. */
+	post: { type: string; body: Buffer };
+	/** Mean milliseconds between two actions. */
+	pauseMs: number;
+	/** Ends all visits. */
+	end: AbortSignal;
+}
+
+type Action = keyof typeof SHARES;
+
+/** One person's visit: opens the site, performs some actions, and leaves. */
+export async function visit(context: VisitContext, user: ChatUser | undefined): Promise<void> {
+	const { address, send, end } = context;
+	const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+	const loaded = new Set<string>();
+	let listed: Item[] = [];
+	let socket: Socket | undefined;
+
+	/** Loads pictures that this visitor has not loaded before. */
+	async function loadPictures(items: readonly Item[], width: number): Promise<void> {
+		const urls = items.flatMap(({ imageUrl }) => imageUrl.slice(0, 1));
+		const added = urls.filter((url) => !loaded.has(url)).slice(0, PICTURES_ON_SCREEN);
+		for (const url of added) loaded.add(url);
+		const paths = added.map((url) => new URL(url, address).pathname);
+		await Promise.all(
+			paths.map((path) =>
+				send({ kind: 'picture', path: path.replace('-1600.', `-${width}.`), from }),
+			),
+		);
+	}
+	async function browse(kind: Kind, path: string): Promise<void> {
+		const body = await send({ kind, path, from, token: user?.token });
+		if (body === undefined) return;
+		listed = (JSON.parse(body) as { items: Item[] }).items;
+		await loadPictures(listed, 320);
+	}
+	async function openItem(): Promise<void> {
+		const item = listed[randomInt(Math.max(1, listed.length))];
+		if (!item) return browse('list', '/api/items');
+		const path = `/api/item/get-item-details/${item.id}`;
+		await send({ kind: 'item', path, from, token: user?.token });
+		await loadPictures([item], 640);
+	}
+	const actions: Record<Action, () => Promise<unknown>> = {
+		list: () => browse('list', `/api/items?category=${oneOf(CATEGORIES)}`),
+		search: () => browse('search', `/api/items?q=${encodeURIComponent(oneOf(WORDS))}`),
+		item: openItem,
+		message: () => (socket && user ? sendMessage(context, socket, user) : openItem()),
+		post: () => {
+			if (!user) return openItem();
+			const { token } = user;
+			const path = '/api/item/add-item';
+			return send({ kind: 'post', path, from, method: 'POST', token, ...context.post });
+		},
+	};
+
+	await send({ kind: 'page', path: '/', from });
+	await browse('list', '/api/items');
+	await maybeSignIn(context, from);
+	socket = user && (await openChat(context, user, from));
+	while (!end.aborted && Math.random() < 1 - 1 / MEAN_ACTIONS) {
+		await pause(context);
+		if (!end.aborted) await actions[randomAction()]();
+	}
+	socket?.close();
+}
+
+/** Exponentially distributed: mostly short, sometimes long. */
+export function pause({ pauseMs, end }: Pick<VisitContext, 'pauseMs' | 'end'>): Promise<void> {
+	const length = Math.min(-Math.log(1 - Math.random()), MAX_PAUSE);
+	return wait(length * pauseMs, undefined, { signal: end }).catch(() => undefined);
+}
+
+async function maybeSignIn({ send, accounts }: VisitContext, from: string): Promise<void> {
+	const chance = Math.random();
+	const common = { from, method: 'POST' } as const;
+	if (chance < SIGN_UP_SHARE) {
+		const email = `${randomUUID()}@campus.example`;
+		const body = JSON.stringify({ userName: 'Asha', email, password: randomUUID() });
+		await send({ kind: 'sign-up', path: '/api/auth/register', ...common, body });
+	} else if (chance < SIGN_UP_SHARE + SIGN_IN_SHARE) {
+		const { email, password } = oneOf(accounts);
+		const body = JSON.stringify({ email, password });
+		await send({ kind: 'sign-in', path: '/api/auth/login', ...common, body });
+	}
+}
+
+async function openChat(
+	{ address, counters }: VisitContext,
+	{ token, room, userType }: ChatUser,
+	from: string,
+): Promise<Socket> {
+	const extraHeaders = { 'x-forwarded-for': from };
+	const socket = io(address, {
+		...{ auth: { token }, forceNew: true, transports: ['websocket'], extraHeaders },
+	});
+	await emit(counters, 'chat opened', socket, CHAT_EVENTS.joinRoom, { ...room, userType });
+	return socket;
+}
+
+function sendMessage(
+	{ counters }: VisitContext,
+	socket: Socket,
+	{ room }: ChatUser,
+): Promise<void> {
+	const message = {
+		...{ roomId: roomIdOf(room), message: 'Is it there still?', clientId: randomUUID() },
+	};
+	return emit(counters, 'message', socket, CHAT_EVENTS.sendMessage, message);
+}
+
+async function emit(
+	counters: Counters,
+	kind: Kind,
+	socket: Socket,
+	event: string,
+	payload: object,
+): Promise<void> {
+	const start = performance.now();
+	const outcome: Outcome = await socket
+		.timeout(ANSWER_WITHIN_MS)
+		.emitWithAck(event, payload)
+		.then(({ success }) => (success ? 'done' : 'refused'))
+		.catch(() => 'failed' as const);
+	counters.record(kind, outcome, performance.now() - start);
+}
+
+function randomAction(): Action {
+	let left = Math.random() * 100;
+	for (const [action, share] of Object.entries(SHARES)) {
+		left -= share;
+		if (left < 0) return action as Action;
+	}
+	return 'list';
+}
+
+function oneOf<T>(list: readonly T[]): T {
+	return list[randomInt(list.length)] as T;
+}

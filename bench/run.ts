@@ -1,0 +1,41 @@
+import { buildPages } from '#ops/build-pages.ts';
+import { run } from '#ops/program.ts';
+import { say, stop } from '#ops/terminal.ts';
+import { generalHelp, parseOptions, scenarioHelp, splitCommandLine } from './lib/command-line.ts';
+import { printResults, printTable } from './lib/report.ts';
+import { SCENARIOS, type ScenarioName, selectScenarios } from './lib/scenario-list.ts';
+
+/** `npm run bench -- <scenario> [options]`; `--help` lists scenarios and options. */
+async function main(): Promise<void> {
+	const { names, options } = splitCommandLine(process.argv.slice(2));
+	const [first, ...others] = selectScenarios(names);
+	if (!first) say(generalHelp());
+	else if (others.length === 0) await runScenario(first, options);
+	else if (options.length > 0) throw new Error('Options can be given to one scenario only.');
+	else await runEach([first, ...others]);
+}
+
+async function runScenario(name: ScenarioName, args: readonly string[]): Promise<void> {
+	const { scenario } = await SCENARIOS[name].load();
+	if (args.includes('--help')) return say(scenarioHelp(name, scenario.options));
+	const values = parseOptions(scenario.options, args);
+	await buildPages();
+	const { tables, results } = await scenario.run(values, say);
+	for (const table of tables) printTable(table);
+	printResults(results, ['npm run bench --', name, ...args].join(' '));
+	if (results.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
+
+/** In a process each: some scenarios pin theirs to a core. */
+async function runEach(names: readonly ScenarioName[]): Promise<void> {
+	const failed: string[] = [];
+	for (const name of names) {
+		say(`\n${name}`);
+		if (!(await run(process.execPath, [import.meta.filename, name]))) failed.push(name);
+	}
+	if (failed.length > 0) stop(`Failed or missed a bar: ${failed.join(', ')}`);
+}
+
+await main().catch((error: unknown) =>
+	stop(error instanceof Error ? error.message : String(error)),
+);

@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core';
+import { ensureBrowser } from '#ops/browser.ts';
+import { launchBrowser, signInContext, whenChatIsReady } from '../lib/browser.ts';
+import { timeMessages } from '../lib/browser-messages.ts';
+import { createPairs, JWT_SECRET, type Member } from '../lib/chat-pairs.ts';
+import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
+import { withoutBar } from '../lib/result-row.ts';
+import { defineScenario } from '../lib/scenario.ts';
+import { startServer } from '../lib/start-program.ts';
+import { median } from '../lib/statistics.ts';
+
+export const scenario = defineScenario({
+	options: { messages: { default: 50, help: 'messages, one after the other' } },
+	async run({ messages }) {
+		await ensureBrowser();
+		const taken = await withTempFolder((folder) => measureBrowsers(folder, messages));
+		const [middle, slowest] = [median(taken), Math.max(...taken)].map((ms) => ms.toFixed(0));
+		return {
+			tables: [
+				{
+					title: `Chat: ${messages} messages from one browser to another`,
+					columns: ['messages', 'median ms', 'slowest ms'],
+					rows: [[messages, middle ?? '', slowest ?? '']],
+				},
+			],
+			results: [
+				withoutBar(
+					'chat, from Enter in one browser to the page of another',
+					`median ${middle} ms, slowest ${slowest} ms`,
+				),
+			],
+		};
+	},
+});
+
+/** @returns milliseconds of each message */
+function measureBrowsers(folder: string, messages: number): Promise<number[]> {
+	return withCleanup(async (onEnd) => {
+		const environment = { DATA_DIR: folder };
+		const server = await startServer({ ...environment, JWT_SECRET, RATE_LIMIT: 'off' });
+		onEnd(server.stop);
+		const [pair] = await createPairs(environment, 1);
+		if (!pair) throw new Error('No users were inserted.');
+		const { room, members } = pair;
+		const [buyer, seller] = members;
+		const browser = await launchBrowser();
+		onEnd(() => browser.close());
+		const open = (user: Member, path: string) => openChat(browser, server.address + path, user);
+		const buying = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
+		const selling = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
+		return timeMessages(buying, selling, messages);
+	});
+}
+
+async function openChat(browser: Browser, url: string, user: Member): Promise<Page> {
+	const context = await browser.newContext();
+	await signInContext(context, user);
+	const page = await context.newPage();
+	await page.goto(url);
+	await whenChatIsReady(page);
+	return page;
+}

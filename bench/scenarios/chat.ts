@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { ReceivedMessage } from '#contract/chat.ts';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
+import { joinBoth, type RoomMember } from '../lib/chat-room.ts';
+import { withTempFolder } from '../lib/cleanup.ts';
+import { memoryMbDuring } from '../lib/process-memory.ts';
+import { allZero } from '../lib/result-row.ts';
+import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
+import { startServer } from '../lib/start-program.ts';
+import { percentile } from '../lib/statistics.ts';
+
+export const scenario = defineScenario({
+	options: {
+		sockets: { default: 1000, help: 'sockets, an even number: two to a room' },
+		seconds: { default: 60, help: 'how long each socket sends, once in 5 seconds' },
+	},
+	async run({ sockets, seconds }, log) {
+		if (sockets % 2 !== 0) throw new Error('--sockets needs an even number.');
+		const figures = await withTempFolder((folder) =>
+			measureChat({ environment: { DATA_DIR: folder }, sockets, seconds, log }),
+		);
+		const { sent, lost, duplicated, memoryMb } = figures;
+		const [p50, p99] = [0.5, 0.99].map((share) => percentile(figures.latencies, share).toFixed(1));
+		return {
+			tables: [
+				{
+					title: `Chat: ${sockets} sockets in ${sockets / 2} rooms, each sending once in 5 s for ${seconds} s`,
+					columns: ['sent', 'lost', 'duplicated', 'p50 ms', 'p99 ms', 'memory MB'],
+					rows: [[sent, lost, duplicated, p50 ?? '', p99 ?? '', memoryMb]],
+				},
+			],
+			results: [
+				allZero(
+					'chat, 1,000 sockets for a minute: lost, duplicated',
+					[lost, duplicated],
+					`p50 ${p50} ms, p99 ${p99} ms, ${memoryMb} MB`,
+				),
+			],
+		};
+	},
+});
+
+const INTERVAL_MS = 5000;
+/** Sockets that connect at the same time, as after a network failure. */
+const CONNECTED_AT_ONCE = 50;
+/** Messages that have not arrived by then are lost. */
+const LOST_AFTER_MS = 10_000;
+
+interface Options {
+	/** Of the server; its database is filled with the users. */
+	environment: Environment;
+	/** Two to a room. */
+	sockets: number;
+	/** How long each sends, once in five seconds and at least once. */
+	seconds: number;
+	log: Log;
+}
+
+export interface ChatFigures {
+	sent: number;
+	lost: number;
+	duplicated: number;
+	/** Milliseconds from sending to arrival on the other side, of each message. */
+	latencies: number[];
+	/** The peak of the server's resident memory. */
+	memoryMb: number;
+}
+
+/** Starts a server and has all rooms chat. */
+export async function measureChat(options: Options): Promise<ChatFigures> {
+	const server = await startServer({ JWT_SECRET, ...options.environment });
+	try {
+		const chatting = runChat(server.address, options);
+		const memoryMb = await memoryMbDuring(server.pid, chatting, 1);
+		return { ...(await chatting), memoryMb };
+	} finally {
+		await server.stop();
+	}
+}
+
+async function runChat(
+	address: string,
+	{ environment, sockets, seconds, log }: Options,
+): Promise<Omit<ChatFigures, 'memoryMb'>> {
+	const pairs = await createPairs(environment, sockets / 2);
+	log(`${pairs.length} rooms on ${address}`);
+	const members: RoomMember[] = [];
+	for (let first = 0; first < pairs.length; first += CONNECTED_AT_ONCE / 2) {
+		const joining = pairs.slice(first, first + CONNECTED_AT_ONCE / 2);
+		members.push(...(await Promise.all(joining.map((pair) => joinBoth(address, pair)))).flat());
+	}
+	log(`${members.length} sockets have joined; each sends once in 5 s for ${seconds} s`);
+	const times = Math.max(1, Math.floor((seconds * 1000) / INTERVAL_MS));
+	const recorder = createRecorder();
+	for (const member of members) recorder.listen(member);
+	await Promise.all(members.map((member) => recorder.send(member, times, seconds * 1000)));
+	await recorder.allArrived();
+	for (const { socket } of members) socket.close();
+	return recorder.figures();
+}
+
+function createRecorder() {
+	const sentAt = new Map<string, number>();
+	const arrived = new Set<string>();
+	const latencies: number[] = [];
+	let duplicated = 0;
+
+	function listen({ socket, userId }: RoomMember): void {
+		const received = new Set<string>();
+		socket.on(CHAT_EVENTS.receiveMessage, ({ clientId, senderId }: ReceivedMessage) => {
+			const at = sentAt.get(clientId ?? '');
+			if (clientId === null || at === undefined) return;
+			if (received.has(clientId)) duplicated += 1;
+			received.add(clientId);
+			if (senderId === userId || arrived.has(clientId)) return;
+			arrived.add(clientId);
+			latencies.push(performance.now() - at);
+		});
+	}
+
+	/** Begins at a random moment of the first interval, so that the load is even. */
+	async function send(
+		{ socket, roomId }: RoomMember,
+		times: number,
+		withinMs: number,
+	): Promise<void> {
+		await setTimeout(Math.random() * Math.min(INTERVAL_MS, withinMs));
+		for (let count = 0; count < times; count++) {
+			if (count > 0) await setTimeout(INTERVAL_MS);
+			const clientId = randomUUID();
+			sentAt.set(clientId, performance.now());
+			socket.emit(CHAT_EVENTS.sendMessage, { roomId, message: 'Is it still there?', clientId });
+		}
+	}
+
+	async function allArrived(): Promise<void> {
+		const end = performance.now() + LOST_AFTER_MS;
+		while (arrived.size < sentAt.size && performance.now() < end) await setTimeout(50);
+	}
+
+	const figures = () => {
+		const sent = sentAt.size;
+		return { sent, lost: sent - arrived.size, duplicated, latencies };
+	};
+	return { listen, send, allArrived, figures };
+}

@@ -1,0 +1,170 @@
+import { performance } from 'node:perf_hooks';
+import type pg from 'pg';
+import type { Sort } from '#contract/item-facts.ts';
+import { encodeCursor, type Place } from '#server/features/items/listing.ts';
+import { openRecordedServer, type RecordedServer } from '../lib/recorded-server.ts';
+import { formatRange, judge, withoutBar } from '../lib/result-row.ts';
+import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
+import { UNKNOWN_TOKEN } from '../lib/search-cases.ts';
+import { percentile } from '../lib/statistics.ts';
+
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-data'),
+		items: itemsOption(1_000_000),
+		rounds: { default: 200, help: 'requests of each page and order' },
+	},
+	async run({ 'data-dir': dataDir, items, rounds }, log) {
+		const server = await openRecordedServer({ environment: { DATA_DIR: dataDir }, items, log });
+		try {
+			const figures = await measureDeep({ server, pagesDeep: PAGES_DEEP, rounds, log });
+			return {
+				tables: [
+					{
+						title: `A page ${PAGES_DEEP} pages deep among ${items.toLocaleString('en-IN')} items`,
+						columns: [
+							...['order', 'first p50 ms', 'p95 ms', 'deep p50 ms', 'p95 ms', 'factor'],
+							...['unread p50 ms', 'p95 ms', 'factor'],
+						],
+						rows: figures.map(rowOf),
+					},
+				],
+				results: resultsOf(figures),
+			};
+		} finally {
+			await server.close();
+		}
+	},
+});
+
+const PAGES_DEEP = 5000;
+const PAGE_SIZE = 24;
+/** The database parses a statement once per connection: that must not count. */
+const WARM_UP_ROUNDS = 10;
+
+interface Options {
+	server: RecordedServer;
+	pagesDeep: number;
+	rounds: number;
+	log: Log;
+}
+
+/** Milliseconds of each round. */
+export interface DeepFigures {
+	name: string;
+	first: number[];
+	/** The same deep page in each round. */
+	deep: number[];
+	/** The deep page and those that follow it, each with items that were not read before. */
+	unread: number[];
+}
+
+interface Case {
+	name: string;
+	sort: Sort;
+	category?: string;
+}
+
+const CASES: readonly Case[] = [
+	{ name: 'newest', sort: 'newest' },
+	{ name: 'price up', sort: 'price-asc' },
+	{ name: 'price down', sort: 'price-desc' },
+	{ name: 'by name', sort: 'name' },
+	{ name: 'Books, price up', sort: 'price-asc', category: 'Books' },
+];
+/** As in the listing; `key` is the value in a cursor. */
+const ORDERS: Record<Sort, { key: string; order: string }> = {
+	newest: { key: 'null', order: 'id desc' },
+	'price-asc': { key: 'price::float8', order: 'price, id' },
+	'price-desc': { key: 'price::float8', order: 'price desc, id desc' },
+	name: { key: 'lower(title)', order: 'lower(title), id' },
+};
+
+/**
+ * Requests first and deep pages in turns. None is answered from the response cache, and none counts its matches. With fewer
+ * items, the deep page is in the middle.
+ */
+export async function measureDeep(options: Options): Promise<DeepFigures[]> {
+	const { server, pagesDeep, rounds, log } = options;
+	const [client] = await server.openConnections(1);
+	if (!client) throw new Error('The database has no free connection.');
+	const all: DeepFigures[] = [];
+	for (const each of CASES) {
+		const figures: DeepFigures = { name: each.name, first: [], deep: [], unread: [] };
+		const first = await cursorBefore(client, each, 0);
+		const deep = await cursorBefore(client, each, pagesDeep);
+		let next: string = deep;
+		for (let round = -Math.min(WARM_UP_ROUNDS, rounds); round < rounds; round++) {
+			const pages = {
+				first: await requestPage(server, each, first),
+				deep: await requestPage(server, each, deep),
+				unread: await requestPage(server, each, next),
+			};
+			next = pages.unread.nextCursor ?? deep;
+			if (round < 0) continue;
+			figures.first.push(pages.first.took);
+			figures.deep.push(pages.deep.took);
+			figures.unread.push(pages.unread.took);
+		}
+		all.push(figures);
+		log(`Measured: ${each.name}`);
+	}
+	return all;
+}
+
+async function requestPage(
+	server: RecordedServer,
+	{ sort, category }: Case,
+	cursor: string,
+): Promise<{ took: number; nextCursor: string | null }> {
+	const query = new URLSearchParams({ limit: String(PAGE_SIZE), sort, cursor });
+	if (category) query.set('category', category);
+	const startedAt = performance.now();
+	const answer = await fetch(`${server.address}/api/items?${query}`, { headers: UNKNOWN_TOKEN });
+	const text = await answer.text();
+	const took = performance.now() - startedAt;
+	if (!answer.ok) throw new Error(`A page answers ${answer.status}: ${text.slice(0, 200)}`);
+	return { took, nextCursor: JSON.parse(text).nextCursor };
+}
+
+/** The cursor of the item before so many pages; the first page has a cursor too, so that both are read alike. */
+async function cursorBefore(client: pg.Client, { sort, category }: Case, pages: number) {
+	const { key, order } = ORDERS[sort];
+	const condition = category === undefined ? '' : `and category = '${category}'`;
+	const onSale = `from items
+		where sold_at is null and banned_at is null and deleted_at is null ${condition}`;
+	const { rows } = await client.query<Place>(
+		`select id, ${key} as key ${onSale}
+		order by ${order} offset least($1::int, (select count(*) / 2 ${onSale})) limit 1`,
+		[pages * PAGE_SIZE],
+	);
+	if (!rows[0]) throw new Error('There are no items on sale.');
+	return encodeCursor(sort, rows[0], '1000+');
+}
+
+const p95 = (taken: readonly number[]) => percentile(taken, 0.95);
+
+function rowOf({ name, first, deep, unread }: DeepFigures): string[] {
+	const percentiles = (taken: readonly number[]) =>
+		[0.5, 0.95].map((share) => percentile(taken, share).toFixed(1));
+	const compared = (taken: readonly number[]) => [
+		...percentiles(taken),
+		(p95(taken) / p95(first)).toFixed(2),
+	];
+	return [name, ...percentiles(first), ...compared(deep), ...compared(unread)];
+}
+
+function resultsOf(figures: readonly DeepFigures[]) {
+	const unread = figures.map((each) => p95(each.unread) / p95(each.first));
+	return [
+		judge({
+			...{ what: 'a page 5,000 pages deep: p95', sign: '≤', limit: 2, unit: '×' },
+			...{ comparedWith: 'the first page' },
+			figures: figures.map(({ first, deep }) => p95(deep) / p95(first)),
+		}),
+		withoutBar(
+			'pages 5,000 pages deep that were not read before: p95',
+			`${formatRange(unread)} × a first page that was`,
+		),
+	];
+}

@@ -1,0 +1,105 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { descendantsOf, proportionalMb, residentMb } from '../lib/process-memory.ts';
+import { formatRange, judge } from '../lib/result-row.ts';
+import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
+import { startProgram } from '../lib/start-program.ts';
+import { median } from '../lib/statistics.ts';
+
+/** Linux only: it reads /proc. */
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-idle'),
+		starts: { default: 5, help: 'starts, after one that fills the database with the demo' },
+		seconds: { default: 60, help: 'rest before memory is measured' },
+	},
+	async run({ 'data-dir': dataDir, starts: count, seconds }, log) {
+		const { starts, serverMb, databaseMb, aloneMb } = await measureIdle({
+			program: 'ops/start.ts',
+			environment: { DATA_DIR: dataDir, SEED_DEMO: '1' },
+			...{ starts: count, restSeconds: seconds, log },
+		});
+		const totalMb = serverMb + databaseMb;
+		return {
+			tables: [
+				{
+					title: `Memory after ${seconds} s without visitors, and ${starts.length} starts of an existing site`,
+					columns: ['what', 'measured'],
+					rows: [
+						['server, MB (PSS)', Math.round(serverMb)],
+						['database, MB (PSS)', Math.round(databaseMb)],
+						['together', Math.round(totalMb)],
+						['together, if no other program runs on Node', Math.round(aloneMb)],
+						['from start to ready, ms, median', Math.round(median(starts))],
+						['from start to ready, ms, range', formatRange(starts, 0)],
+					],
+				},
+			],
+			results: [
+				judge({
+					...{ what: 'memory at rest, server and database', sign: '≤', limit: 250, unit: 'MB' },
+					...{ figures: [totalMb], digits: 0 },
+				}),
+				judge({
+					...{ what: 'start of an existing site until it is ready', sign: '≤', limit: 2000 },
+					...{ unit: 'ms', figures: [median(starts)], digits: 0 },
+				}),
+			],
+		};
+	},
+});
+
+interface Options {
+	/** What is started, and its environment. */
+	program: string;
+	environment: Record<string, string>;
+	/** How many starts are timed, after one that creates the site. */
+	starts: number;
+	/** How long the server rests before memory is measured. */
+	restSeconds: number;
+	log: Log;
+}
+
+export interface IdleFigures {
+	/** Milliseconds from each start until the server says that it is ready. */
+	starts: number[];
+	/** Proportional memory (PSS) at rest, in MB. */
+	serverMb: number;
+	databaseMb: number;
+	/** The same when no other program runs on Node, so that the server shares nothing with it. */
+	aloneMb: number;
+}
+
+/** Starts a site several times, and measures the memory of the last start at rest. */
+export async function measureIdle(options: Options): Promise<IdleFigures> {
+	const { starts: count, restSeconds, log } = options;
+	const first = await startTimed(options);
+	await first.stop();
+	const starts: number[] = [];
+	for (;;) {
+		const { ms, pid, stop } = await startTimed(options);
+		starts.push(ms);
+		log(`ready after ${Math.round(ms)} ms`);
+		try {
+			if (starts.length < count) continue;
+			await wait(restSeconds * 1000);
+			const [, ...database] = await descendantsOf(pid);
+			const serverMb = await proportionalMb([pid]);
+			const databaseMb = await proportionalMb(database);
+			const aloneMb = (await residentMb([pid])) + databaseMb;
+			return { starts, serverMb, databaseMb, aloneMb };
+		} finally {
+			await stop();
+		}
+	}
+}
+
+async function startTimed({ program, environment }: Options) {
+	const startedAt = performance.now();
+	const started = await startProgram([program], environment);
+	const { status } = await fetch(`${started.address}/health/ready`);
+	const ms = performance.now() - startedAt;
+	if (status === 200) return { ...started, ms };
+	await started.stop();
+	throw new Error(`/health/ready was answered with ${status}.`);
+}

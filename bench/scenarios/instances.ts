@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Socket } from 'socket.io-client';
+import type { ReceivedMessage } from '#contract/chat.ts';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { createPairs, JWT_SECRET, type Pair } from '../lib/chat-pairs.ts';
+import { joinRoom } from '../lib/chat-room.ts';
+import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
+import { startRedis } from '../lib/redis-server.ts';
+import { formatRange, withoutBar } from '../lib/result-row.ts';
+import { defineScenario } from '../lib/scenario.ts';
+import { startServer } from '../lib/start-program.ts';
+import { median, percentile } from '../lib/statistics.ts';
+
+/** Needs the system's redis-server. */
+export const scenario = defineScenario({
+	options: {
+		messages: { default: 500, help: 'messages of each round, one after the other' },
+		rounds: { default: 5, help: 'rounds' },
+	},
+	async run({ messages, rounds }) {
+		const figures = await withTempFolder((folder) =>
+			withCleanup(async (onEnd) => {
+				const redis = await startRedis();
+				onEnd(redis.stop);
+				const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
+				onEnd(postgres.stop);
+				const databaseUrl = postgres.url('postgres');
+				return measureInstances({ databaseUrl, redisUrl: redis.url, messages, rounds });
+			}),
+		);
+		const [within, between] = [figures.within, figures.between].map((all) =>
+			median(all.map(median)).toFixed(2),
+		);
+		return {
+			tables: [
+				{
+					title: `A message between two instances, ${rounds} × ${messages} one after the other`,
+					columns: ['both people', 'median ms', 'range of the rounds', 'p99 ms'],
+					rows: [
+						rowOf('on one instance', figures.within),
+						rowOf('on two instances', figures.between),
+					],
+				},
+			],
+			results: [
+				withoutBar(
+					'message between two instances: median',
+					`${between} ms (${within} ms within one)`,
+				),
+			],
+		};
+	},
+});
+
+/** Messages that have not arrived by then are lost. */
+const LOST_AFTER_MS = 10_000;
+
+interface Options {
+	databaseUrl: string;
+	redisUrl: string;
+	/** In each round, one after the other. */
+	messages: number;
+	rounds: number;
+}
+
+/** Milliseconds from sending to arrival on the other side, of each message of each round. */
+export interface InstanceFigures {
+	/** Both people on one instance. */
+	within: number[][];
+	/** Each on an instance of their own. */
+	between: number[][];
+}
+
+/** Two instances with one database and one Redis. */
+export function measureInstances(options: Options): Promise<InstanceFigures> {
+	const { databaseUrl, redisUrl, messages, rounds } = options;
+	return withTempFolder((folder) =>
+		withCleanup(async (onEnd) => {
+			const environment = {
+				...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
+				...{ JWT_SECRET, RATE_LIMIT: 'off' },
+			};
+			const one = await startServer(environment);
+			onEnd(one.stop);
+			const other = await startServer(environment);
+			onEnd(other.stop);
+			const [first, second] = await createPairs(environment, 2);
+			if (!first || !second) throw new Error('No users were inserted.');
+			const open = async (pair: Pair, buyerAt: string, sellerAt: string) => {
+				const buyer = await joinRoom(buyerAt, pair, pair.members[0]);
+				onEnd(() => buyer.socket.close());
+				const seller = await joinRoom(sellerAt, pair, pair.members[1]);
+				onEnd(() => seller.socket.close());
+				return () => sendMessages(buyer.socket, seller.socket, buyer.roomId, messages);
+			};
+			const within = await open(first, one.address, one.address);
+			const between = await open(second, one.address, other.address);
+			const figures: InstanceFigures = { within: [], between: [] };
+			for (let round = 0; round < rounds; round += 1) {
+				figures.within.push(await within());
+				figures.between.push(await between());
+			}
+			return figures;
+		}),
+	);
+}
+
+async function sendMessages(
+	sender: Socket,
+	receiver: Socket,
+	roomId: string,
+	count: number,
+): Promise<number[]> {
+	const taken: number[] = [];
+	for (let n = 0; n < count; n += 1) {
+		const clientId = randomUUID();
+		const received = whenReceived(receiver, clientId);
+		const sentAt = performance.now();
+		sender.emit(CHAT_EVENTS.sendMessage, { roomId, message: 'Hello', clientId });
+		taken.push((await received) - sentAt);
+	}
+	return taken;
+}
+
+/** @throws Error when the message is lost */
+function whenReceived(socket: Socket, clientId: string): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error('A message was lost.')), LOST_AFTER_MS);
+		const receive = (received: ReceivedMessage) => {
+			if (received.clientId !== clientId) return;
+			socket.off(CHAT_EVENTS.receiveMessage, receive);
+			clearTimeout(timer);
+			resolve(performance.now());
+		};
+		socket.on(CHAT_EVENTS.receiveMessage, receive);
+	});
+}
+
+function rowOf(name: string, rounds: readonly number[][]): string[] {
+	const medians = rounds.map(median);
+	const p99 = median(rounds.map((taken) => percentile(taken, 0.99)));
+	return [name, median(medians).toFixed(2), formatRange(medians), p99.toFixed(2)];
+}

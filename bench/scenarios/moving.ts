@@ -1,0 +1,208 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { ensureBrowser } from '#ops/browser.ts';
+import { launchBrowser } from '../lib/browser.ts';
+import { withCleanup } from '../lib/cleanup.ts';
+import { openDemoServer } from '../lib/demo-server.ts';
+import { formatRange, judge } from '../lib/result-row.ts';
+import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
+import { median } from '../lib/statistics.ts';
+
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-demo'),
+		rounds: { default: 5, help: 'rounds; the medians count' },
+	},
+	async run({ 'data-dir': dataDir, rounds }, log) {
+		await ensureBrowser();
+		const { navigations, interactions } = await withCleanup(async (onEnd) => {
+			const { address, close } = await openDemoServer(dataDir, log);
+			onEnd(close);
+			return measureMoving({ address, rounds, restMs: 400, log });
+		});
+		const slowestMedian = (steps: Steps) => Math.max(...Object.values(steps).map(median));
+		const bar = { sign: '≤', limit: 100, unit: 'ms', digits: 0 } as const;
+		return {
+			tables: [
+				{
+					title: 'Navigation between pages, and interactions with the processor slowed four times',
+					columns: ['step', 'median ms', 'range'],
+					rows: [
+						...rowsOf(navigations),
+						...rowsOf(interactions).map(([name, ...cells]) => [`slowed: ${name}`, ...cells]),
+					],
+				},
+			],
+			results: [
+				judge({
+					...{ ...bar, what: 'navigation to pages visited or hovered before: slowest median' },
+					figures: [slowestMedian(navigations)],
+				}),
+				judge({
+					...{ ...bar, what: 'interactions with the processor slowed four times: slowest median' },
+					figures: [slowestMedian(interactions)],
+				}),
+			],
+		};
+	},
+});
+
+/** For interactions: students' phones are so much slower. */
+const CPU_SLOWDOWN = 4;
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
+
+interface Options {
+	/** Of a server with items in the category Books. */
+	address: string;
+	rounds: number;
+	/** How long the pointer hovers before a click, and the pause after each step. */
+	restMs: number;
+	log: Log;
+}
+
+/** Milliseconds of each round, by step. */
+type Steps = Record<string, number[]>;
+
+interface Moving {
+	/** From the click to the first frame of the next page. */
+	navigations: Steps;
+	/** From an interaction to the next frame, as INP counts it, with the processor slowed. */
+	interactions: Steps;
+}
+
+/** Walks through the main screens in a browser of its own. */
+export async function measureMoving(options: Options): Promise<Moving> {
+	const { rounds, log } = options;
+	const browser = await launchBrowser();
+	const moving: Moving = { navigations: {}, interactions: {} };
+	try {
+		for (let round = 1; round <= rounds; round += 1) {
+			await navigate(browser, options, moving.navigations);
+			await interact(browser, options, moving.interactions);
+			log(`round ${round} of ${rounds}`);
+		}
+		return moving;
+	} finally {
+		await browser.close();
+	}
+}
+
+function record(steps: Steps, name: string, ms: number): void {
+	steps[name] ??= [];
+	steps[name].push(ms);
+}
+
+function rowsOf(steps: Steps): string[][] {
+	return Object.entries(steps).map(([name, taken]) => [
+		...[name, median(taken).toFixed(0), formatRange(taken, 0)],
+	]);
+}
+
+/** Between pages whose link was hovered, or that were visited before. */
+async function navigate(browser: Browser, { address, restMs }: Options, steps: Steps) {
+	const context = await browser.newContext(DESKTOP);
+	const page = await context.newPage();
+	const follow = async (name: string, link: string) => {
+		const target = page.locator(link).first();
+		await target.hover();
+		await page.waitForTimeout(restMs);
+		const whenShown = await watchNavigation(page);
+		await target.click();
+		record(steps, name, await whenShown());
+		await waitUntilIdle(page, restMs);
+	};
+	const goBack = async (name: string) => {
+		const whenShown = await watchNavigation(page);
+		await page.evaluate(() => history.back());
+		record(steps, name, await whenShown());
+		await waitUntilIdle(page, restMs);
+	};
+	await page.goto(address);
+	await waitUntilIdle(page, restMs);
+	await follow('home to category', 'main a[href="/category/Books"]');
+	await follow('category to item', 'main article a[href^="/item/"]');
+	await goBack('item back to category');
+	await goBack('category back to home');
+	await follow('home to item', 'main article a[href^="/item/"]');
+	await follow('item to seller', 'main a[href^="/people/"]');
+	await goBack('seller back to item');
+	await follow('item to home', 'header a[href="/"]');
+	await context.close();
+}
+
+async function waitUntilIdle(page: Page, restMs: number): Promise<void> {
+	await page.waitForLoadState('networkidle');
+	await page.waitForTimeout(restMs);
+}
+
+/**
+ * Waits, from the next click or step in the history, for the frame that shows another page's heading.
+ * @returns a function that resolves to the milliseconds it took
+ */
+async function watchNavigation(page: Page): Promise<() => Promise<number>> {
+	const watching = await page.evaluateHandle(() => {
+		const before = document.querySelector('main h1');
+		const shown = new Promise<number>((resolve) => {
+			const watch = ({ type, timeStamp }: Event) => {
+				const start = type === 'click' ? timeStamp : performance.now();
+				const check = () => {
+					const heading = document.querySelector('main h1');
+					if (!heading || heading === before) requestAnimationFrame(check);
+					// The current frame has been produced when the next task begins.
+					else setTimeout(() => resolve(performance.now() - start));
+				};
+				requestAnimationFrame(check);
+			};
+			for (const kind of ['click', 'popstate']) {
+				window.addEventListener(kind, watch, { capture: true, once: true });
+			}
+		});
+		return { shown };
+	});
+	return () => watching.evaluate(({ shown }) => shown);
+}
+
+/** On a phone, with the processor slowed. */
+async function interact(browser: Browser, { address, restMs }: Options, steps: Steps) {
+	const context = await browser.newContext(PHONE);
+	const page = await context.newPage();
+	const devtools: CDPSession = await context.newCDPSession(page);
+	const measured = async (name: string, act: () => Promise<unknown>) => {
+		await waitUntilIdle(page, restMs);
+		await page.evaluate(observeInteractions);
+		await act();
+		await page.waitForTimeout(restMs);
+		record(steps, name, await page.evaluate(longestInteraction));
+	};
+	await page.goto(address);
+	await waitUntilIdle(page, restMs);
+	await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+	const tap = (target: string) => page.locator(target).filter({ visible: true }).first().tap();
+	await measured('open the menu', () => page.getByRole('button', { name: 'Menu' }).first().tap());
+	await measured('close the menu', () => page.keyboard.press('Escape'));
+	const search = page.getByRole('combobox').first();
+	await measured('type into the search', () => search.pressSequentially('calc', { delay: 60 }));
+	await measured('search', () => search.press('Enter'));
+	await page.goto(`${address}/category/All`);
+	await measured('another category', () => tap('main nav a[href^="/category/Books"]'));
+	await measured('open an item', () => tap('main article a[href^="/item/"]'));
+	await measured('open the photo', () => tap('main button[aria-label*="full screen"]'));
+	await measured('close the photo', () => page.keyboard.press('Escape'));
+	await context.close();
+}
+
+/** Runs in a page. Keeps the longest interaction by the Event Timing API, which reports none shorter than 16 ms. */
+const observeInteractions = () => {
+	const state = window as unknown as { observer?: PerformanceObserver; longest?: number };
+	state.observer?.disconnect();
+	state.longest = 0;
+	const keepLongest = (entries: PerformanceEntryList) => {
+		for (const entry of entries as (PerformanceEntry & { interactionId?: number })[]) {
+			if (entry.interactionId) state.longest = Math.max(state.longest ?? 0, entry.duration);
+		}
+	};
+	state.observer = new PerformanceObserver((list) => keepLongest(list.getEntries()));
+	state.observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+};
+
+const longestInteraction = () => (window as unknown as { longest?: number }).longest ?? 0;

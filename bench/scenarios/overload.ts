@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { fillDatabase } from '../lib/fill-database.ts';
+import { type Answers, sendOnSchedule } from '../lib/open-loop.ts';
+import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
+import { memoryMb } from '../lib/process-memory.ts';
+import { createRequestMix } from '../lib/request-mix.ts';
+import { judge, withoutBar } from '../lib/result-row.ts';
+import {
+	dataDirOption,
+	defineScenario,
+	type Environment,
+	itemsOption,
+	type Log,
+} from '../lib/scenario.ts';
+import { startServer } from '../lib/start-program.ts';
+import { formatPercentile, percentile } from '../lib/statistics.ts';
+
+/** Linux only: it pins processes to cores. */
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-overload'),
+		items: itemsOption(10_000),
+		seconds: { default: 60, help: 'how long the overload lasts' },
+		'step-seconds': { default: 10, help: 'how long each rate is tried when looking for the best' },
+	},
+	async run({ 'data-dir': dataDir, items, seconds, 'step-seconds': stepSeconds }, log) {
+		const environment = { DATA_DIR: dataDir };
+		const loads = await measureOverload({ environment, items, seconds, stepSeconds, log });
+		return {
+			tables: [
+				{
+					title: 'Overload, server and load generator on a core each',
+					columns: [
+						...['load', 'sent /s', 'served /s', 'p50 ms', 'p99 ms'],
+						...['refused', 'their p99 ms', 'failed', 'memory MB'],
+					],
+					rows: Object.values(loads).map(rowOf),
+				},
+			],
+			results: resultsOf(loads),
+		};
+	},
+});
+
+const OVERLOAD_FACTOR = 10;
+const FIRST_RATE = 50;
+const RATE_STEP = 1.25;
+/** A rate is too high when a smaller share than this is served in time. */
+const SERVED_SHARE = 0.95;
+const LATE_MS = 1000;
+const RECOVERY_SECONDS = 10;
+
+interface Options {
+	/** Of the server; its database is filled up to `items`. */
+	environment: Environment;
+	items: number;
+	/** How long the overload lasts. */
+	seconds: number;
+	/** How long each rate is tried when looking for the best. */
+	stepSeconds: number;
+	log: Log;
+}
+
+interface Load {
+	name: string;
+	/** Requests sent per second. */
+	perSecond: number;
+	seconds: number;
+	answers: Answers;
+	/** Resident memory of the server process at the end. */
+	memoryMb: number;
+}
+
+type Loads = Record<'best' | 'before' | 'overload' | 'after', Load>;
+
+/** Looks for the best rate, sends ten times as much, and half of it before and after. */
+async function measureOverload(options: Options): Promise<Loads> {
+	const { environment, seconds, stepSeconds, log } = options;
+	await fillDatabase(options);
+	await pinToCore(GENERATOR_CORE);
+	const server = await startServer({ RATE_LIMIT: 'off', ...environment }, SERVER_CORE);
+	try {
+		const nextPath = await createRequestMix(server.address);
+		async function send(name: string, perSecond: number, forSeconds: number): Promise<Load> {
+			const schedule = { address: server.address, nextPath, perSecond, seconds: forSeconds };
+			const answers = await sendOnSchedule(schedule);
+			const figures = { name, perSecond, seconds: forSeconds, answers };
+			const load = { ...figures, memoryMb: await memoryMb(server.pid) };
+			log(`${name}: ${perSecond}/s sent, ${Math.round(servedPerSecond(load))}/s served`);
+			return load;
+		}
+		await send('warm-up', FIRST_RATE, stepSeconds);
+		const best = await findBest((rate) => send('trying', rate, stepSeconds));
+		const rate = Math.round(servedPerSecond(best));
+		const half = Math.round(rate / 2);
+		const before = await send('half of it, before', half, RECOVERY_SECONDS);
+		const overload = await send('ten times as much', rate * OVERLOAD_FACTOR, seconds);
+		await wait(RECOVERY_SECONDS * 1000);
+		const after = await send('half of it, 10 s later', half, RECOVERY_SECONDS);
+		return { best: { ...best, name: 'the best rate' }, before, overload, after };
+	} finally {
+		await server.stop();
+	}
+}
+
+function servedPerSecond({ answers, seconds }: Load): number {
+	return answers.served.length / seconds;
+}
+
+/** @returns the load of which most was served */
+async function findBest(attempt: (rate: number) => Promise<Load>): Promise<Load> {
+	let best: Load | undefined;
+	for (let rate = FIRST_RATE; ; rate = Math.round(rate * RATE_STEP)) {
+		const tried = await attempt(rate);
+		if (!best || servedPerSecond(tried) > servedPerSecond(best)) best = tried;
+		const inTime = tried.answers.served.filter((took) => took < LATE_MS).length;
+		if (inTime < SERVED_SHARE * rate * tried.seconds) return best;
+	}
+}
+
+function rowOf(load: Load): (string | number)[] {
+	const { served, refused, failed } = load.answers;
+	return [
+		...[load.name, load.perSecond, Math.round(servedPerSecond(load))],
+		...[0.5, 0.99].map((share) => formatPercentile(served, share)),
+		...[refused.length, formatPercentile(refused, 0.99), failed, load.memoryMb],
+	];
+}
+
+function resultsOf({ best, before, overload, after }: Loads) {
+	const served = servedPerSecond(overload);
+	const rates = `${Math.round(served)}/s of ${overload.perSecond}/s`;
+	const share = judge({
+		...{ what: 'ten times too many requests for a minute: served', sign: '≥', limit: 80 },
+		...{ unit: '% of the best rate', figures: [(served / servedPerSecond(best)) * 100], digits: 0 },
+	});
+	const [p99Before, p99After] = [before, after].map(({ answers }) =>
+		formatPercentile(answers.served, 0.99),
+	);
+	const memory = `${after.memoryMb} MB (${before.memoryMb} before)`;
+	return [
+		{ ...share, newest: `${share.newest.replace(' of the best rate', '')} (${rates})` },
+		judge({
+			...{ what: 'ten times too many requests for a minute: p99 of those served', sign: '<' },
+			...{ limit: 1000, unit: 'ms', figures: [percentile(overload.answers.served, 0.99)] },
+			digits: 0,
+		}),
+		{
+			...withoutBar(
+				'ten seconds later: p99, memory',
+				`${p99After} ms (${p99Before} before), ${memory}`,
+			),
+			bar: 'as before',
+		},
+	];
+}

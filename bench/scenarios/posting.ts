@@ -1,0 +1,262 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
+import { fillDatabase } from '../lib/fill-database.ts';
+import { sendOnSchedule } from '../lib/open-loop.ts';
+import type { PostingCommand, PostingTask } from '../lib/posting-client.ts';
+import { peakMbDuring, residentMb, sameProgramProcesses } from '../lib/process-memory.ts';
+import { createRequestMix } from '../lib/request-mix.ts';
+import { judge } from '../lib/result-row.ts';
+import { createPhotos, PHONE_PHOTO, type PhotoSize } from '../lib/sample-photos.ts';
+import {
+	dataDirOption,
+	defineScenario,
+	type Environment,
+	itemsOption,
+	type Log,
+} from '../lib/scenario.ts';
+import { startServer } from '../lib/start-program.ts';
+import { formatSpread, median, percentile } from '../lib/statistics.ts';
+
+/** Linux only: it reads /proc. */
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-posting'),
+		items: itemsOption(10_000),
+		rounds: { default: 7, help: 'rounds, after one that warms up' },
+		seconds: { default: 15, help: 'how long other requests are measured in each round' },
+	},
+	async run({ 'data-dir': dataDir, items, rounds, seconds }, log) {
+		const environment = { DATA_DIR: dataDir };
+		const figures = await measurePosting({ environment, items, rounds, seconds, log });
+		const comparisons = comparisonsOf(figures);
+		return {
+			tables: [
+				{
+					title: `A post with four photos of 4032 × 3024, compared with sharp alone (${figures.posted} posts while others sent requests)`,
+					columns: ['what', 'reference', 'server', 'factor'],
+					rows: comparisons.map(({ name, reference, server }) => [
+						...[name, formatSpread(reference, 0), formatSpread(server, 0)],
+						factorOf({ reference, server }).toFixed(2),
+					]),
+				},
+			],
+			results: comparisons.flatMap(({ bar, ...compared }) =>
+				bar ? judge({ ...bar, sign: '≤', unit: '×', figures: [factorOf(compared)] }) : [],
+			),
+		};
+	},
+});
+
+/** The most that an item may have. */
+const PHOTOS = 4;
+const USERS = 4;
+const OTHER_REQUESTS_PER_SECOND = 50;
+
+interface Options {
+	/** Of the server; its database is filled up to `items`. */
+	environment: Environment;
+	items: number;
+	rounds: number;
+	/** How long other requests are measured, at rest and while users post. */
+	seconds: number;
+	photoSize?: PhotoSize;
+	log: Log;
+}
+
+/** The cost of processing, or posting, four photos. */
+interface Cost {
+	ms: number;
+	/** Peak of resident memory, and its increase since before the first. */
+	peakMb: number;
+	addedMb: number;
+}
+
+export interface PostingFigures {
+	baseline: Cost[];
+	server: Cost[];
+	/** Milliseconds of each other request, round by round. */
+	atRest: number[][];
+	whilePosting: number[][];
+	/** Posts made meanwhile. */
+	posted: number;
+}
+
+/** Processes photos with sharp alone and posts them, in turns; then four users post while others send requests. */
+export async function measurePosting(options: Options): Promise<PostingFigures> {
+	const { environment, rounds, seconds, photoSize = PHONE_PHOTO, log } = options;
+	await fillDatabase(options);
+	return withTempFolder((folder) =>
+		withCleanup(async (onEnd) => {
+			const server = await startServer({ RATE_LIMIT: 'off', ...environment });
+			onEnd(server.stop);
+			log('Creating photos');
+			const paths = await createPhotos(folder, PHOTOS, photoSize);
+			const baseline = await startBaseline(paths);
+			onEnd(baseline.close);
+			const client = await startClient(server.address, paths);
+			onEnd(client.close);
+			const program = { pid: server.pid, run: client.postOnce };
+			const costs = await measureInTurns(rounds + 1, baseline, program);
+			log('Measured: a post alone');
+			const nextPath = await createRequestMix(server.address);
+			const sendOthers = async () => {
+				const schedule = { perSecond: OTHER_REQUESTS_PER_SECOND, seconds };
+				const { address } = server;
+				const { served, refused, failed } = await sendOnSchedule({
+					...{ address, nextPath, ...schedule },
+				});
+				if (refused.length + failed > 0) throw new Error('Other requests were not served.');
+				return served;
+			};
+			const others = await measureOthers(rounds, sendOthers, client);
+			log('Measured: others meanwhile');
+			return { ...costs, ...others };
+		}),
+	);
+}
+
+/** A process whose time and memory are measured. */
+interface Measurable {
+	pid: number;
+	run: () => Promise<void>;
+}
+
+async function startBaseline(paths: string[]): Promise<Measurable & { close: () => void }> {
+	const child = fork(join(import.meta.dirname, '../baseline/photos.ts'));
+	await once(child, 'message');
+	return {
+		pid: child.pid ?? 0,
+		async run() {
+			child.send(paths);
+			await once(child, 'message');
+		},
+		close: () => child.disconnect(),
+	};
+}
+
+interface Client {
+	postOnce: () => Promise<void>;
+	/** All users post, one item after the other. */
+	start: () => void;
+	/** @returns the number of posts, once those in progress are done */
+	stop: () => Promise<number>;
+	close: () => void;
+}
+
+async function startClient(address: string, paths: readonly string[]): Promise<Client> {
+	const child = fork(join(import.meta.dirname, '../lib/posting-client.ts'));
+	const ended = once(child, 'exit').then(() => {
+		throw new Error('The posting client has ended.');
+	});
+	ended.catch(() => undefined);
+	const answer = () => Promise.race([once(child, 'message'), ended]);
+	const command = (name: PostingCommand) => child.send(name);
+	const task: PostingTask = { address, paths, count: USERS };
+	child.send(task);
+	await answer();
+	return {
+		async postOnce() {
+			command('once');
+			await answer();
+		},
+		start: () => void command('start'),
+		async stop() {
+			command('stop');
+			return Number((await answer())[0]);
+		},
+		close: () => child.disconnect(),
+	};
+}
+
+/** The first turn of each warms up and is not counted. */
+async function measureInTurns(
+	turns: number,
+	baseline: Measurable,
+	server: Measurable,
+): Promise<Pick<PostingFigures, 'baseline' | 'server'>> {
+	const [runBaseline, runServer] = [await costMeter(baseline), await costMeter(server)];
+	const costs = { baseline: [] as Cost[], server: [] as Cost[] };
+	for (let turn = 0; turn < turns; turn++) {
+		const [compared, own] = [await runBaseline(), await runServer()];
+		if (turn === 0) continue;
+		costs.baseline.push(compared);
+		costs.server.push(own);
+	}
+	return costs;
+}
+
+async function costMeter({ pid, run }: Measurable): Promise<() => Promise<Cost>> {
+	const restMb = await residentMb(await sameProgramProcesses(pid));
+	return async () => {
+		let ms = 0;
+		const peakMb = await peakMbDuring(await sameProgramProcesses(pid), async () => {
+			const start = performance.now();
+			await run();
+			ms = performance.now() - start;
+		});
+		return { ms, peakMb, addedMb: peakMb - restMb };
+	};
+}
+
+async function measureOthers(
+	rounds: number,
+	sendOthers: () => Promise<number[]>,
+	client: Client,
+): Promise<Pick<PostingFigures, 'atRest' | 'whilePosting' | 'posted'>> {
+	const [atRest, whilePosting]: [number[][], number[][]] = [[], []];
+	let posted = 0;
+	await sendOthers();
+	for (let round = 0; round < rounds; round++) {
+		atRest.push(await sendOthers());
+		client.start();
+		whilePosting.push(await sendOthers());
+		posted += await client.stop();
+	}
+	return { atRest, whilePosting, posted };
+}
+
+interface Compared {
+	reference: readonly number[];
+	server: readonly number[];
+}
+
+interface Comparison extends Compared {
+	name: string;
+	bar?: { what: string; limit: number; comparedWith: string };
+}
+
+const factorOf = ({ reference, server }: Compared) => median(server) / median(reference);
+
+function comparisonsOf(figures: PostingFigures): Comparison[] {
+	const costs = (key: keyof Cost) => ({
+		reference: figures.baseline.map((cost) => cost[key]),
+		server: figures.server.map((cost) => cost[key]),
+	});
+	const others = (share: number) => ({
+		reference: figures.atRest.map((taken) => percentile(taken, share)),
+		server: figures.whilePosting.map((taken) => percentile(taken, share)),
+	});
+	const post = 'a post with four photos of 4032 × 3024';
+	return [
+		{
+			...{ name: 'four photos, ms', ...costs('ms') },
+			bar: { what: `${post}: time`, limit: 1.4, comparedWith: 'the baseline' },
+		},
+		{ name: 'peak memory, MB', ...costs('peakMb') },
+		{
+			...{ name: 'peak memory above rest, MB', ...costs('addedMb') },
+			bar: { what: `${post}: memory`, limit: 1.75, comparedWith: 'the baseline' },
+		},
+		{ name: 'other requests, p50 ms: at rest, while four post', ...others(0.5) },
+		{
+			...{ name: 'other requests, p99 ms: at rest, while four post', ...others(0.99) },
+			bar: {
+				what: 'other requests while four people post: p99',
+				...{ limit: 3, comparedWith: 'at rest' },
+			},
+		},
+	];
+}

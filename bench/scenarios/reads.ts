@@ -1,0 +1,219 @@
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { connect } from '#server/db/client.ts';
+import { insertPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
+import { runClosedLoop } from '../lib/closed-loop.ts';
+import { cpuSeconds } from '../lib/cpu-time.ts';
+import { fillDatabase } from '../lib/fill-database.ts';
+import { itemForm, postItem } from '../lib/item-form.ts';
+import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
+import { createReadCases, type ReadCase } from '../lib/read-cases.ts';
+import { formatRange, judge } from '../lib/result-row.ts';
+import { createPhoto } from '../lib/sample-photos.ts';
+import {
+	dataDirOption,
+	defineScenario,
+	type Environment,
+	itemsOption,
+	type Log,
+} from '../lib/scenario.ts';
+import { type RunningProgram, startProgram, startServer } from '../lib/start-program.ts';
+import { median, sum } from '../lib/statistics.ts';
+
+/** Linux only: it pins processes to cores and reads /proc. */
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-reads'),
+		items: itemsOption(10_000),
+		rounds: { default: 5, help: 'rounds, after one that warms up' },
+		seconds: { default: 4, help: 'seconds for each case and round' },
+	},
+	async run({ 'data-dir': dataDir, items, rounds, seconds }, log) {
+		const environment = { DATA_DIR: dataDir };
+		const measured = await measureReads({
+			...{ environment, items, rounds, seconds, isPinned: true, log },
+		});
+		return {
+			tables: [
+				{
+					title: 'Reads, compared with a handler that runs one statement',
+					columns: [
+						...['kind', 'case', 'per second', 'baseline', 'factor', 'range', 'of the 200'],
+						...['p99 ms', 'factor', 'CPU µs', 'baseline µs', 'failed'],
+					],
+					rows: measured.map((one) => rowOf(one, measured)),
+				},
+			],
+			results: resultsOf(measured),
+		};
+	},
+});
+
+/** Pixels of the posted photo. */
+const PHOTO = { width: 1600, height: 1200 };
+const CONNECTIONS = 40;
+
+interface Options {
+	/** Of the server; its database is filled up to `items`. */
+	environment: Environment;
+	items: number;
+	rounds: number;
+	/** For each case in each round. */
+	seconds: number;
+	/** Whether server and load generator have a core each; not in tests. */
+	isPinned: boolean;
+	log: Log;
+}
+
+interface Turn {
+	perSecond: number;
+	p99: number;
+	/** Processor time of the server process per answer, in microseconds. */
+	cpuUs: number;
+	failed: number;
+}
+
+export interface MeasuredReads extends Pick<ReadCase, 'name' | 'kind'> {
+	server: Turn[];
+	/** Measured right before each turn of the server. */
+	baseline: Turn[];
+}
+
+/** Measures the server's reads and the baseline's page, in turns. */
+export async function measureReads(options: Options): Promise<MeasuredReads[]> {
+	const { environment, isPinned, log } = options;
+	await fillDatabase(options);
+	// The database is a child of this process and stays on its core.
+	if (isPinned) await pinToCore(GENERATOR_CORE);
+	const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
+	const database = await openDatabase({ dataDir, databaseUrl }, log);
+	const core = isPinned ? SERVER_CORE : undefined;
+	try {
+		const given = { RATE_LIMIT: 'off', JWT_SECRET, ...environment };
+		const server = await startServer({ ...given, DATABASE_URL: database.url }, core);
+		try {
+			const baseline = await startProgram(['bench/baseline/reads.ts', database.url], {}, core);
+			try {
+				const token = await createToken(database.url);
+				// Seeded items have no photos of their own.
+				const photo = new Blob([await createPhoto(PHOTO)]);
+				await postItem(server.address, token, itemForm([photo]));
+				const cases = await createReadCases(server.address, token);
+				return await measureCases(cases, { server, baseline }, options);
+			} finally {
+				await baseline.stop();
+			}
+		} finally {
+			await server.stop();
+		}
+	} finally {
+		await database.letGo();
+	}
+}
+
+/** @returns the token of a signed-in user */
+async function createToken(databaseUrl: string): Promise<string> {
+	const { db, close } = connect(databaseUrl, () => undefined);
+	try {
+		const [pair] = await insertPairs(db, 1, JWT_SECRET);
+		if (!pair) throw new Error('No user was inserted.');
+		return pair.members[0].token;
+	} finally {
+		await close();
+	}
+}
+
+type Programs = Record<'server' | 'baseline', RunningProgram>;
+
+async function measureCases(
+	cases: readonly ReadCase[],
+	{ server, baseline }: Programs,
+	{ rounds, seconds, log }: Options,
+): Promise<MeasuredReads[]> {
+	const measured = cases.map(
+		({ name, kind }): MeasuredReads => ({ ...{ name, kind }, ...{ server: [], baseline: [] } }),
+	);
+	const load = { connections: CONNECTIONS, seconds };
+	// The first round warms up and is not counted.
+	for (let round = 0; round <= rounds; round++) {
+		for (const [index, { name, kind, nextPath, headers = {} }] of cases.entries()) {
+			const compared = await measureTurn(baseline, {
+				...{ ...load, nextPath: () => '/items', status: 200 },
+			});
+			const status = kind === 'not modified' ? 304 : 200;
+			const turn = await measureTurn(server, { ...load, nextPath, headers, status });
+			if (round === 0) continue;
+			measured[index]?.baseline.push(compared);
+			measured[index]?.server.push(turn);
+			const factor = (turn.perSecond / compared.perSecond).toFixed(2);
+			log(`${kind} ${name}: ${Math.round(turn.perSecond)}/s, ${factor} × the baseline`);
+		}
+	}
+	return measured;
+}
+
+type Load = Omit<Parameters<typeof runClosedLoop>[0], 'address'>;
+
+async function measureTurn({ address, pid }: RunningProgram, load: Load): Promise<Turn> {
+	const before = await cpuSeconds(pid);
+	const { perSecond, latencies, failed } = await runClosedLoop({ address, ...load });
+	const cpuUs = (((await cpuSeconds(pid)) - before) * 1e6) / latencies.length;
+	const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
+	return { perSecond, p99, cpuUs, failed };
+}
+
+const rateOf = ({ perSecond }: Turn) => perSecond;
+const p99Of = ({ p99 }: Turn) => p99;
+
+/** The server's figure of each round, divided by the baseline's. */
+function factorsOf({ server, baseline }: MeasuredReads, figure: (turn: Turn) => number): number[] {
+	return server.map((turn, round) => figure(turn) / figure(baseline[round] ?? turn));
+}
+
+function factorOfThe200({ name, server }: MeasuredReads, all: readonly MeasuredReads[]): number {
+	const cached = all.find((other) => other.name === name && other.kind === 'cached');
+	return median(server.map(rateOf)) / median(cached?.server.map(rateOf) ?? []);
+}
+
+function rowOf(measured: MeasuredReads, all: readonly MeasuredReads[]) {
+	const { name, kind, server, baseline } = measured;
+	const rates = factorsOf(measured, rateOf);
+	return [
+		...[kind, name, Math.round(median(server.map(rateOf)))],
+		Math.round(median(baseline.map(rateOf))),
+		...[median(rates).toFixed(2), formatRange(rates)],
+		kind === 'not modified' ? factorOfThe200(measured, all).toFixed(2) : '',
+		median(server.map(p99Of)).toFixed(1),
+		median(factorsOf(measured, p99Of)).toFixed(2),
+		Math.round(median(server.map(({ cpuUs }) => cpuUs))),
+		Math.round(median(baseline.map(({ cpuUs }) => cpuUs))),
+		sum(server.map(({ failed }) => failed)),
+	];
+}
+
+/** The bars do not include photos. */
+function resultsOf(all: readonly MeasuredReads[]) {
+	const ofKind = (kind: ReadCase['kind']) =>
+		all.filter((one) => one.kind === kind && one.name !== 'photo');
+	const medians = (kind: ReadCase['kind'], figure: (turn: Turn) => number) =>
+		ofKind(kind).map((one) => median(factorsOf(one, figure)));
+	const common = { unit: '×', comparedWith: 'the baseline' };
+	return [
+		judge({
+			...{ what: 'cached reads (list, page, item, feedback): rate', sign: '≥', limit: 3.5 },
+			...{ ...common, figures: medians('cached', rateOf) },
+		}),
+		judge({
+			...{ what: 'the same with `If-None-Match` (304): rate', sign: '≥', limit: 1.3 },
+			...{ unit: '×', comparedWith: 'the 200' },
+			figures: ofKind('not modified').map((one) => factorOfThe200(one, all)),
+		}),
+		judge({
+			...{ what: 'uncached reads: rate', sign: '≥', limit: 0.75 },
+			...{ ...common, figures: medians('uncached', rateOf) },
+		}),
+		judge({
+			...{ what: 'uncached reads: p99', sign: '≤', limit: 1.5 },
+			...{ ...common, figures: medians('uncached', p99Of) },
+		}),
+	];
+}

@@ -1,0 +1,287 @@
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { connect } from '#server/db/client.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { type Balancer, startHaproxy, startNginx } from '#tests/support/balancers.ts';
+import { type Instance, startInstances } from '#tests/support/instances.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { openChats, type Voice } from '#tests/support/steady-chats.ts';
+import { startLoad } from '#tests/support/steady-load.ts';
+import { insertPairs } from '../lib/chat-pairs.ts';
+import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
+import { startRedis } from '../lib/redis-server.ts';
+import { allZero, type ResultRow } from '../lib/result-row.ts';
+import { defineScenario, type Log } from '../lib/scenario.ts';
+import { formatPercentile, percentile, sum } from '../lib/statistics.ts';
+
+/** Needs the system's nginx, haproxy and redis-server. */
+export const scenario = defineScenario({
+	options: {
+		instances: { default: 3, max: 3, help: 'instances behind each balancer' },
+		'per-second': { default: 300, help: 'requests per second' },
+		chats: { default: 200, help: 'open chats' },
+		rounds: { default: 3, help: 'rounds for each balancer and event' },
+	},
+	async run({ instances, 'per-second': perSecond, chats, rounds }, log) {
+		const runs = await runAll({ instances, perSecond, chats, rounds, log });
+		return {
+			tables: [
+				{
+					title: `${instances} instances with ${perSecond} requests/s and ${chats} open chats`,
+					columns: [
+						...['round', 'balancer', 'event', 'seconds', 'requests', 'failed', 'p99 ms'],
+						...['writes lost', 'messages', 'lost', 'duplicated', 'disconnected'],
+						...['median ms until back', 'slowest ms'],
+					],
+					rows: runs.map(rowOf),
+				},
+			],
+			results: resultsOf(runs),
+		};
+	},
+});
+
+const PATHS = ['/api/item/get-all-items', '/api/items?limit=20', '/', '/api/feedback/public'];
+const BALANCERS = { nginx: startNginx, haproxy: startHaproxy };
+const EVENTS = { 'restarted in turn': restartInTurn, 'one killed': killOne };
+/** Each instance has two pools of twenty connections, and a few more. */
+const DATABASE_SETTINGS = ['max_connections=300'];
+const MESSAGE_EVERY_MS = 5000;
+/** Messages that have not arrived by then are lost. */
+const LOST_AFTER_MS = 10_000;
+const CHECK_EVERY_MS = 20;
+/** People must be back within two seconds, which this shows. */
+const WITHOUT_INSTANCE_MS = 3000;
+/** A log line at level error or above. */
+const ERROR = /"level":[56]0/;
+
+type BalancerName = keyof typeof BALANCERS;
+type Event = (instances: readonly Instance[]) => Promise<void>;
+
+interface Options {
+	balancer: BalancerName;
+	instances: number;
+	databaseUrl: string;
+	redisUrl: string;
+	perSecond: number;
+	chats: number;
+	/** Between two messages of one person. */
+	messageEveryMs: number;
+	/** What happens to the instances during the load. */
+	event: Event;
+}
+
+export interface RollingFigures {
+	requests: number;
+	/** Milliseconds of each. */
+	taken: number[];
+	/** Path and status of each failed request. */
+	failures: string[];
+	/** Feedback that was accepted, and how much of it is stored exactly once. */
+	written: number;
+	stored: number;
+	messages: number;
+	lost: number;
+	duplicated: number;
+	/** Errors in the logs of the instances. */
+	errors: string[];
+	/** Milliseconds from each disconnection of a chat until it was back in its room. */
+	gaps: number[];
+	seconds: number;
+}
+
+interface Run {
+	round: number;
+	balancer: string;
+	event: string;
+	figures: RollingFigures;
+}
+
+interface RunOptions extends Pick<Options, 'instances' | 'perSecond' | 'chats'> {
+	rounds: number;
+	log: Log;
+}
+
+/** Each run has a database of its own, so that none is slowed by the rows of earlier ones. */
+function runAll({ rounds, log, ...load }: RunOptions): Promise<Run[]> {
+	return withTempFolder((folder) =>
+		withCleanup(async (onEnd) => {
+			const postgres = await startEmbeddedPostgres({ folder, settings: DATABASE_SETTINGS });
+			onEnd(postgres.stop);
+			const redis = await startRedis();
+			onEnd(redis.stop);
+			const runs: Run[] = [];
+			for (const { round, balancer, event } of plannedRuns(rounds)) {
+				const database = `round_${runs.length}`;
+				await createDatabase(postgres.url('postgres'), database);
+				const figures = await measureRolling({
+					...{ ...load, balancer, event: EVENTS[event], messageEveryMs: MESSAGE_EVERY_MS },
+					...{ databaseUrl: postgres.url(database), redisUrl: redis.url },
+				});
+				const run = { round, balancer, event, figures };
+				runs.push(run);
+				for (const failure of new Set(figures.failures)) log(`  failed: ${failure}`);
+				for (const error of figures.errors) log(`  logged: ${error}`);
+				log(rowOf(run).join('  '));
+			}
+			return runs;
+		}),
+	);
+}
+
+function plannedRuns(rounds: number) {
+	const balancers = Object.keys(BALANCERS) as BalancerName[];
+	const events = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
+	return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
+		balancers.flatMap((balancer) => events.map((event) => ({ round, balancer, event }))),
+	);
+}
+
+async function createDatabase(server: string, name: string): Promise<void> {
+	const client = new pg.Client({ connectionString: server });
+	await client.connect();
+	await client.query(`create database ${name}`);
+	await client.end();
+}
+
+/** Reads, writes and chats through a balancer while something happens to the instances behind it. */
+export function measureRolling(options: Options): Promise<RollingFigures> {
+	const { databaseUrl, redisUrl, perSecond, chats } = options;
+	return withCleanup(async (onEnd) => {
+		const instances = await startInstances({ count: options.instances, databaseUrl, redisUrl });
+		onEnd(instances.stop);
+		const { db, pool, close } = connect(databaseUrl, () => undefined);
+		onEnd(close);
+		const balancer = await BALANCERS[options.balancer](instances.ports);
+		onEnd(balancer.stop);
+		const pairs = await insertPairs(db, chats, SECRET);
+		const cookies = await cookiesTo(balancer, instances.ports);
+		const people = await openChats(balancer.address, cookies, pairs);
+		onEnd(() => people.map(({ socket }) => socket.close()));
+		const chat = startChat(people, options.messageEveryMs);
+		const endLoad = startLoad({ address: balancer.address, paths: PATHS, perSecond });
+		const startedAt = performance.now();
+		await options.event(instances.all);
+		const seconds = (performance.now() - startedAt) / 1000;
+		const { taken, failures, written } = await endLoad();
+		const sent = await chat.end();
+		const { rows } = await pool.query<{ stored: number }>(
+			`select count(*)::int as stored from
+			(select feedback from feedback where feedback = any($1) group by feedback having count(*) = 1) once`,
+			[written],
+		);
+		return {
+			...{ requests: taken.length + failures.length, taken, failures, seconds },
+			...{ written: written.length, stored: rows[0]?.stored ?? 0 },
+			...{ messages: sent.length, ...compareMessages(people, sent) },
+			errors: instances.all.flatMap(errorsOf),
+			gaps: people.flatMap(({ gaps }) => gaps),
+		};
+	});
+}
+
+/** Each is ready again before the next is stopped. */
+export async function restartInTurn(instances: readonly Instance[]): Promise<void> {
+	for (const instance of instances) {
+		const code = await instance.end('SIGTERM');
+		if (code !== 0) throw new Error(`An instance ended with ${code}:\n${instance.log()}`);
+		await instance.start();
+	}
+}
+
+/** As in a power failure of its machine. */
+export async function killOne([instance]: readonly Instance[]): Promise<void> {
+	await instance?.end('SIGKILL');
+	await setTimeout(WITHOUT_INSTANCE_MS);
+}
+
+function errorsOf({ log }: Instance): string[] {
+	return log()
+		.split('\n')
+		.filter((line) => ERROR.test(line));
+}
+
+const cookiesTo = (balancer: Balancer, ports: readonly number[]) =>
+	Promise.all(ports.map((port) => balancer.cookieTo(port)));
+
+/** Everybody sends messages at an interval, beginning at a random moment of the first one. */
+function startChat(people: readonly Voice[], everyMs: number) {
+	const sent: string[] = [];
+	const controller = new AbortController();
+	const { signal } = controller;
+	const sending = people.map(async (person, index) => {
+		await setTimeout(Math.random() * everyMs);
+		for (let count = 0; !signal.aborted; count++) {
+			const message = `Person ${index} sends ${count}`;
+			sent.push(message);
+			person.say(message);
+			await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
+		}
+	});
+	return {
+		/** @returns all messages, once both sides have them or it is too late for that */
+		async end(): Promise<string[]> {
+			controller.abort();
+			await Promise.all(sending);
+			const end = performance.now() + LOST_AFTER_MS;
+			const haveAllArrived = () =>
+				people.every(({ waiting }) => waiting.size === 0) &&
+				compareMessages(people, sent).lost === 0;
+			while (!haveAllArrived() && performance.now() < end) await setTimeout(CHECK_EVERY_MS);
+			return sent;
+		},
+	};
+}
+
+/** A message is lost when one side does not see it, and duplicated when one sees it twice. */
+function compareMessages(people: readonly Voice[], sent: readonly string[]) {
+	let lost = 0;
+	let duplicated = 0;
+	for (const [index, { seen }] of people.entries()) {
+		const firstOfPair = index - (index % 2);
+		const expected = sent.filter((message) =>
+			[firstOfPair, firstOfPair + 1].includes(senderOf(message)),
+		);
+		const messages = [...seen.values()];
+		const distinct = new Set(messages);
+		lost += expected.filter((message) => !distinct.has(message)).length;
+		duplicated += messages.length - distinct.size;
+	}
+	return { lost, duplicated };
+}
+
+const senderOf = (message: string) => Number(message.split(' ')[1]);
+
+function rowOf({ round, balancer, event, figures }: Run): (string | number)[] {
+	const { seconds, requests, failures, taken, written, stored, messages, gaps } = figures;
+	return [
+		...[round, balancer, event, seconds.toFixed(1), requests, failures.length],
+		...[formatPercentile(taken, 0.99, 0, '–'), written - stored, messages],
+		...[figures.lost, figures.duplicated, gaps.length],
+		...[0.5, 1].map((share) => formatPercentile(gaps, share, 0, '–')),
+	];
+}
+
+function resultsOf(runs: readonly Run[]): ResultRow[] {
+	const of = (event: keyof typeof EVENTS) =>
+		runs.filter((run) => run.event === event).map(({ figures }) => figures);
+	const restarts = of('restarted in turn');
+	const gaps = of('one killed').flatMap((figures) => figures.gaps);
+	const [middle, slowest] = [0.5, 1].map((share) => (percentile(gaps, share) / 1000).toFixed(1));
+	return [
+		allZero(
+			'rolling restart of three instances, 300 requests/s, 200 chats: failed, lost, duplicated',
+			[
+				sum(restarts.map(({ failures }) => failures.length)),
+				sum(restarts.map(({ lost, written, stored }) => lost + written - stored)),
+				sum(restarts.map(({ duplicated }) => duplicated)),
+			],
+		),
+		{
+			what: 'one of three instances killed: median and slowest until chats are back',
+			bar: '≤ 2 s',
+			newest: `${middle} s (median), ${slowest} s (slowest)`,
+			isMet: percentile(gaps, 0.5) <= 2000,
+		},
+	];
+}

@@ -1,0 +1,270 @@
+import { performance } from 'node:perf_hooks';
+import type pg from 'pg';
+import { type ClosedLoopResult, runClosedLoop } from '../lib/closed-loop.ts';
+import {
+	openRecordedServer,
+	type RecordedServer,
+	runAll,
+	type Statement,
+} from '../lib/recorded-server.ts';
+import { formatRange, judge, withoutBar } from '../lib/result-row.ts';
+import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
+import { makeUnique, SEARCH_CASES, UNKNOWN_TOKEN, WORDS_BY_PRICE } from '../lib/search-cases.ts';
+import { formatSpread, percentile, sum } from '../lib/statistics.ts';
+
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-data'),
+		items: itemsOption(1_000_000),
+		rounds: { default: 60, help: 'requests of each case' },
+		'parallel-rounds': { default: 5, help: 'rounds of parallel clients, after one that warms up' },
+		seconds: { default: 5, help: 'seconds of each round of parallel clients' },
+	},
+	async run({ 'data-dir': dataDir, items, rounds, seconds, ...values }, log) {
+		const server = await openRecordedServer({ environment: { DATA_DIR: dataDir }, items, log });
+		try {
+			const figures = await measureSearch(server, rounds, log);
+			const parallel = await measureParallelSearch({
+				...{ server, clients: PARALLEL_CLIENTS, rounds: values['parallel-rounds'], seconds, log },
+			});
+			const size = `${items.toLocaleString('en-IN')} items`;
+			return {
+				tables: [
+					{
+						title: `Search among ${size}`,
+						columns: ['case', 'HTTP p50 ms', 'p95 ms', 'SQL p50 ms', 'p95 ms', 'p95 factor'],
+						rows: figures.map(rowOf),
+					},
+					{
+						title: `Two words, category, by price, ${PARALLEL_CLIENTS} clients, among ${size}`,
+						columns: ['', 'per second', 'p50 ms', 'p95 ms', 'failed'],
+						rows: parallelRowsOf(parallel),
+					},
+				],
+				results: [...resultsOf(figures), ...parallelResultsOf(parallel)],
+			};
+		} finally {
+			await server.close();
+		}
+	},
+});
+
+const PARALLEL_CLIENTS = 8;
+/** The cases that the bars are about. */
+const TWO_WORDS = 'two common words, category, price up';
+const COMMON_WORDS = ['one very common word', 'one very common word, price up'];
+
+export interface SearchFigures {
+	name: string;
+	/** Milliseconds of each round: the request, and its statements alone. */
+	http: number[];
+	sql: number[];
+}
+
+/** A path, with the statements of its last request. */
+interface Probe {
+	path: string;
+	statements: Statement[];
+}
+
+/**
+ * Sends one search at a time, and runs the same statements on a connection of its own. The order alternates, so that neither
+ * finds warmer caches. No search is repeated exactly, so none is answered from the response cache.
+ */
+export async function measureSearch(
+	server: RecordedServer,
+	rounds: number,
+	log: Log,
+): Promise<SearchFigures[]> {
+	const [client] = await server.openConnections(1);
+	if (!client) throw new Error('The database has no free connection.');
+	const all: SearchFigures[] = [];
+	for (const { name, paths } of SEARCH_CASES) {
+		const probes: Probe[] = [];
+		for (const path of paths) {
+			const statements = await server.recordDuring(() => request(server.address, path));
+			probes.push({ path, statements });
+		}
+		const figures: SearchFigures = { name, http: [], sql: [] };
+		for (let round = 0; round < rounds; round++) {
+			const probe = probes[round % probes.length];
+			if (probe) await measureOnce(server, client, probe, figures, round);
+		}
+		all.push(figures);
+		log(`Measured: ${name}`);
+	}
+	return all;
+}
+
+async function measureOnce(
+	server: RecordedServer,
+	client: pg.Client,
+	probe: Probe,
+	figures: SearchFigures,
+	round: number,
+): Promise<void> {
+	const http = async () => {
+		probe.statements = await server.recordDuring(async () =>
+			figures.http.push(await timed(() => request(server.address, probe.path))),
+		);
+	};
+	const sql = async () => figures.sql.push(await timed(() => runAll(client, probe.statements)));
+	const order = Math.floor(round / 2) % 2 === 0 ? [http, sql] : [sql, http];
+	for (const measure of order) await measure();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+	const startedAt = performance.now();
+	await work();
+	return performance.now() - startedAt;
+}
+
+async function request(address: string, path: string): Promise<void> {
+	const unique = makeUnique(path);
+	const signal = AbortSignal.timeout(30_000);
+	const answer = await fetch(`${address}/api${unique}`, { headers: UNKNOWN_TOKEN, signal });
+	const body = await answer.text();
+	if (!answer.ok) throw new Error(`${unique} answers ${answer.status}: ${body.slice(0, 200)}`);
+}
+
+interface ParallelOptions {
+	server: RecordedServer;
+	clients: number;
+	rounds: number;
+	/** How long HTTP and SQL run in each round. */
+	seconds: number;
+	log: Log;
+}
+
+/** Of each round. */
+export interface ParallelFigures {
+	http: ClosedLoopResult[];
+	sql: ClosedLoopResult[];
+}
+
+/** Two words, a category and an order by price by several clients, and the same SQL on as many connections. */
+export async function measureParallelSearch(options: ParallelOptions): Promise<ParallelFigures> {
+	const { server, clients, rounds, seconds, log } = options;
+	const connections = await server.openConnections(clients);
+	const lists: Statement[][] = [];
+	for (const path of WORDS_BY_PRICE) {
+		lists.push(
+			await server.recordDuring(async () => {
+				const answer = await fetch(`${server.address}/api${makeUnique(path)}`);
+				await answer.text();
+			}),
+		);
+	}
+	let sent = 0;
+	const nextPath = () => {
+		const path = WORDS_BY_PRICE[sent++ % WORDS_BY_PRICE.length] ?? '';
+		return `/api${makeUnique(path)}`;
+	};
+	const load = { nextPath, headers: UNKNOWN_TOKEN, connections: clients, seconds, status: 200 };
+	const figures: ParallelFigures = { http: [], sql: [] };
+	// The first round warms up and is not counted.
+	for (let round = 0; round <= rounds; round++) {
+		const sql = await runParallel(connections, lists, seconds);
+		const http = await runClosedLoop({ address: server.address, ...load });
+		if (round === 0) continue;
+		figures.sql.push(sql);
+		figures.http.push(http);
+		const rates = [http, sql].map(({ perSecond }) => perSecond.toFixed(0));
+		log(`${clients} clients: ${rates[0]}/s over HTTP, ${rates[1]}/s SQL alone`);
+	}
+	return figures;
+}
+
+async function runParallel(
+	clients: readonly pg.Client[],
+	lists: readonly Statement[][],
+	seconds: number,
+): Promise<ClosedLoopResult> {
+	const taken: number[] = [];
+	const start = performance.now();
+	const end = start + seconds * 1000;
+	let run = 0;
+	const runRepeatedly = async (client: pg.Client) => {
+		do {
+			const startedAt = performance.now();
+			await runAll(client, lists[run++ % lists.length] ?? []);
+			taken.push(performance.now() - startedAt);
+		} while (performance.now() < end);
+	};
+	await Promise.all(clients.map(runRepeatedly));
+	const tookSeconds = (performance.now() - start) / 1000;
+	const latencies = Float64Array.from(taken).sort();
+	return { perSecond: taken.length / tookSeconds, latencies, failed: 0 };
+}
+
+const p95Factor = ({ http, sql }: SearchFigures) => percentile(http, 0.95) / percentile(sql, 0.95);
+
+function rowOf(figures: SearchFigures): string[] {
+	const { name, http, sql } = figures;
+	const percentiles = [http, sql].flatMap((taken) =>
+		[0.5, 0.95].map((share) => percentile(taken, share).toFixed(1)),
+	);
+	return [name, ...percentiles, p95Factor(figures).toFixed(2)];
+}
+
+const rateFactors = ({ http, sql }: ParallelFigures) =>
+	http.map(({ perSecond }, round) => perSecond / (sql[round]?.perSecond ?? 0));
+
+function parallelRowsOf(figures: ParallelFigures): string[][] {
+	const row = (name: string, rounds: readonly ClosedLoopResult[]) => [
+		name,
+		formatSpread(
+			rounds.map(({ perSecond }) => perSecond),
+			1,
+		),
+		...[0.5, 0.95].map((share) =>
+			formatSpread(
+				rounds.map(({ latencies }) => percentile(latencies, share)),
+				1,
+			),
+		),
+		String(sum(rounds.map(({ failed }) => failed))),
+	];
+	return [
+		row('HTTP', figures.http),
+		row('SQL alone', figures.sql),
+		['factor', formatSpread(rateFactors(figures), 1), '', '', ''],
+	];
+}
+
+function resultsOf(figures: readonly SearchFigures[]) {
+	const factor = (names: readonly string[], isIn: boolean) =>
+		figures.filter(({ name }) => names.includes(name) === isIn).map(p95Factor);
+	const common = figures.filter(({ name }) => COMMON_WORDS.includes(name));
+	return [
+		judge({
+			...{ what: 'search, two words, category, by price: p95', sign: '≤', limit: 2.5, unit: '×' },
+			...{ comparedWith: 'the SQL alone', figures: factor([TWO_WORDS], true) },
+		}),
+		judge({
+			...{ what: 'search, the most common words: p95', sign: '<', limit: 50, unit: 'ms' },
+			...{ figures: common.map(({ http }) => percentile(http, 0.95)), digits: 0 },
+		}),
+		withoutBar(
+			'search, all other cases: p95',
+			`${formatRange(factor([TWO_WORDS, ...COMMON_WORDS], false))} × the SQL alone`,
+		),
+	];
+}
+
+function parallelResultsOf(figures: ParallelFigures) {
+	const p95 = percentile(
+		figures.http.map(({ latencies }) => percentile(latencies, 0.95)),
+		0.5,
+	);
+	return [
+		judge({
+			...{ what: 'search, eight at once: rate', sign: '≥', limit: 0.5, unit: '×', digits: 1 },
+			...{ comparedWith: 'the SQL alone', figures: [percentile(rateFactors(figures), 0.5)] },
+		}),
+		judge({
+			...{ what: 'search, eight at once: p95', sign: '<', limit: 75, unit: 'ms' },
+			...{ figures: [p95], digits: 0 },
+		}),
+	];
+}

@@ -1,0 +1,239 @@
+import { performance } from 'node:perf_hooks';
+import { verify } from '@node-rs/argon2';
+import { openDatabase } from '#ops/seed/open-database.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import { withCleanup } from '../lib/cleanup.ts';
+import { fillDatabase } from '../lib/fill-database.ts';
+import { sendOnSchedule } from '../lib/open-loop.ts';
+import { judge } from '../lib/result-row.ts';
+import {
+	dataDirOption,
+	defineScenario,
+	type Environment,
+	itemsOption,
+	type Log,
+} from '../lib/scenario.ts';
+import { openSignInClient } from '../lib/sign-in-client.ts';
+import { startProgram, startServer } from '../lib/start-program.ts';
+import { median, percentile } from '../lib/statistics.ts';
+import { signUp, type User } from '../lib/users.ts';
+
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-sign-in'),
+		items: itemsOption(10_000),
+		turns: { default: 40, help: 'turns of each program, after five that warm up' },
+		times: { default: 10, help: 'sign-ins in each turn' },
+		rounds: { default: 5, help: 'rounds of listings while twenty users sign in' },
+		seconds: { default: 6, help: 'how long listings are measured in each round' },
+	},
+	async run({ 'data-dir': dataDir, items, turns, times, rounds, seconds }, log) {
+		const figures = await measureSignIn({
+			...{ environment: { DATA_DIR: dataDir }, items, turns, times, rounds, seconds, log },
+		});
+		return { tables: [tableOf(figures)], results: resultsOf(figures) };
+	},
+});
+
+const SIGN_IN_PATH = '/api/auth/login';
+const USERS = 20;
+const LISTINGS_PER_SECOND = 50;
+/** Above all prices; each number beyond it is a listing that was not requested before. */
+const HIGHEST_PRICE = 100_000;
+const WARM_UP_TURNS = 5;
+
+interface Options {
+	/** Of the server; its database is filled up to `items`. */
+	environment: Environment;
+	items: number;
+	turns: number;
+	/** Per turn: few, as the speed of a shared machine changes within a second. */
+	times: number;
+	rounds: number;
+	/** How long listings are measured each time. */
+	seconds: number;
+	log: Log;
+}
+
+export interface SignInFigures {
+	/** Milliseconds of each, turn by turn: the password hash alone, the baseline, the server. */
+	argon2: number[][];
+	baseline: number[][];
+	server: number[][];
+	/** Milliseconds of each listing, round by round. */
+	atRest: number[][];
+	whileSigningIn: number[][];
+	/** Milliseconds of each sign-in while twenty users sign in, and their rate. */
+	parallel: number[];
+	parallelPerSecond: number;
+	/** Sign-ins that were asked to retry later. */
+	refused: number;
+}
+
+/**
+ * Verifies a password, and signs in with it at the baseline and the server, in turns; then twenty users sign in while others
+ * request listings.
+ */
+export async function measureSignIn(options: Options): Promise<SignInFigures> {
+	const { environment, log } = options;
+	await fillDatabase(options);
+	return withCleanup(async (onEnd) => {
+		const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
+		const database = await openDatabase({ dataDir, databaseUrl }, log);
+		onEnd(database.letGo);
+		const given = { RATE_LIMIT: 'off', ...environment, DATABASE_URL: database.url };
+		const { address, stop } = await startServer(given);
+		onEnd(stop);
+		const users = await Promise.all(Array.from({ length: USERS }, () => signUp(address)));
+		const turns = await measureInTurns(address, database.url, users, options);
+		log('Measured: one user');
+		const parallel = await measureParallel(address, users, options);
+		log('Measured: twenty users');
+		return { ...turns, ...parallel };
+	});
+}
+
+function measureInTurns(
+	address: string,
+	databaseUrl: string,
+	[user]: readonly User[],
+	{ turns, times }: Options,
+): Promise<Pick<SignInFigures, 'argon2' | 'baseline' | 'server'>> {
+	return withCleanup(async (onEnd) => {
+		if (!user) throw new Error('There is no user to sign in.');
+		const hash = await hashPassword(user.password);
+		const program = await startProgram(['bench/baseline/sign-in.ts', databaseUrl], {});
+		onEnd(program.stop);
+		const baselineClient = openSignInClient(program.address, '/sign-in');
+		onEnd(baselineClient.close);
+		const client = openSignInClient(address, SIGN_IN_PATH);
+		onEnd(client.close);
+		const figures = {
+			argon2: [] as number[][],
+			baseline: [] as number[][],
+			server: [] as number[][],
+		};
+		for (let turn = -WARM_UP_TURNS; turn < turns; turn++) {
+			const argon2 = await timed(times, () => verify(hash, user.password));
+			const baseline = await timed(times, () => baselineClient.signIn(user));
+			const server = await timed(times, () => client.signIn(user));
+			if (turn < 0) continue;
+			figures.argon2.push(argon2);
+			figures.baseline.push(baseline);
+			figures.server.push(server);
+		}
+		return figures;
+	});
+}
+
+async function timed(times: number, work: () => Promise<unknown>): Promise<number[]> {
+	const taken: number[] = [];
+	for (let time = 0; time < times; time++) {
+		const start = performance.now();
+		await work();
+		taken.push(performance.now() - start);
+	}
+	return taken;
+}
+
+async function measureParallel(
+	address: string,
+	users: readonly User[],
+	{ rounds, seconds }: Options,
+): Promise<Omit<SignInFigures, 'argon2' | 'baseline' | 'server'>> {
+	const requestListings = async () => {
+		const schedule = { address, nextPath: nextListing, perSecond: LISTINGS_PER_SECOND, seconds };
+		const { served, refused, failed } = await sendOnSchedule(schedule);
+		if (refused.length + failed > 0) throw new Error('Listings were not served.');
+		return served;
+	};
+	const figures = {
+		atRest: [] as number[][],
+		whileSigningIn: [] as number[][],
+		parallel: [] as number[],
+	};
+	const clients = users.map((user) => ({ user, ...openSignInClient(address, SIGN_IN_PATH) }));
+	let refused = 0;
+	let tookMs = 0;
+	await requestListings();
+	for (let round = 0; round < rounds; round++) {
+		figures.atRest.push(await requestListings());
+		const start = performance.now();
+		let isGoingOn = true;
+		const signIns = clients.map(async ({ user, signIn }) => {
+			while (isGoingOn) {
+				const startedAt = performance.now();
+				const status = await signIn(user);
+				if (status === 200) figures.parallel.push(performance.now() - startedAt);
+				else refused += 1;
+			}
+		});
+		figures.whileSigningIn.push(await requestListings());
+		isGoingOn = false;
+		await Promise.all(signIns);
+		tookMs += performance.now() - start;
+	}
+	for (const { close } of clients) close();
+	return { ...figures, parallelPerSecond: (figures.parallel.length / tookMs) * 1000, refused };
+}
+
+let requested = 0;
+
+/** Every second listing is one that was not requested before. */
+function nextListing(): string {
+	requested += 1;
+	return requested % 2 ? '/api/items?limit=24' : `/api/items?maxPrice=${HIGHEST_PRICE + requested}`;
+}
+
+const ms = (value: number) => value.toFixed(1);
+
+function medianOfRounds(rounds: readonly number[][], share: number): number {
+	return median(rounds.map((taken) => percentile(taken, share)));
+}
+
+/** The factor of the medians of each turn. */
+function factorsOf(reference: readonly number[][], measured: readonly number[][]): number[] {
+	return measured.map((taken, turn) => median(taken) / median(reference[turn] ?? []));
+}
+
+/** Both in milliseconds, then the median factor and the range of its middle half. */
+function compare(reference: readonly number[][], measured: readonly number[][]): string[] {
+	const factors = factorsOf(reference, measured);
+	const [low, high] = [0.25, 0.75].map((share) => percentile(factors, share).toFixed(2));
+	const medians = [reference, measured].map((rounds) => ms(medianOfRounds(rounds, 0.5)));
+	return [...medians, median(factors).toFixed(2), `${low} to ${high}`];
+}
+
+function tableOf(figures: SignInFigures) {
+	const { argon2, baseline, server, parallel, parallelPerSecond, refused } = figures;
+	return {
+		title: `Sign-in, compared with Argon2id alone (twenty users: ${parallelPerSecond.toFixed(0)} per second, ${refused} refused)`,
+		columns: ['what', 'reference', 'measured', 'factor', 'middle half'],
+		rows: [
+			['server and Argon2id alone, p50 ms', ...compare(argon2, server)],
+			['baseline and Argon2id alone, p50 ms', ...compare(argon2, baseline)],
+			['server and baseline, p50 ms', ...compare(baseline, server)],
+			['one of twenty users, p50 ms', '', ms(percentile(parallel, 0.5)), '', ''],
+			['one of twenty users, p99 ms', '', ms(percentile(parallel, 0.99)), '', ''],
+			[
+				...['listings meanwhile, p99 ms', `${ms(medianOfRounds(figures.atRest, 0.99))} at rest`],
+				...[ms(medianOfRounds(figures.whileSigningIn, 0.99)), '', ''],
+			],
+		],
+	};
+}
+
+function resultsOf({ argon2, baseline, server, whileSigningIn }: SignInFigures) {
+	const signIn = judge({
+		...{ what: 'one sign-in: p50', sign: '≤', limit: 1.2, unit: '×' },
+		...{ comparedWith: 'Argon2id alone', figures: [median(factorsOf(argon2, server))] },
+	});
+	const baselineFactor = median(factorsOf(argon2, baseline)).toFixed(2);
+	return [
+		{ ...signIn, newest: `${signIn.newest} (the baseline ${baselineFactor} ×)` },
+		judge({
+			...{ what: 'listings while twenty people sign in: p99', sign: '<', limit: 50, unit: 'ms' },
+			...{ figures: [medianOfRounds(whileSigningIn, 0.99)], digits: 0 },
+		}),
+	];
+}

@@ -1,0 +1,221 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
+import { joinBoth, type RoomMember } from '../lib/chat-room.ts';
+import { fillDatabase } from '../lib/fill-database.ts';
+import { itemForm } from '../lib/item-form.ts';
+import { OFFICE_LISTS, OFFICE_STATISTICS } from '../lib/office-cases.ts';
+import { sendOnSchedule } from '../lib/open-loop.ts';
+import { memoryMbDuring } from '../lib/process-memory.ts';
+import { createRequestMix } from '../lib/request-mix.ts';
+import { createPlainPhoto } from '../lib/sample-photos.ts';
+import {
+	dataDirOption,
+	defineScenario,
+	type Environment,
+	itemsOption,
+	type Log,
+} from '../lib/scenario.ts';
+import { startServer } from '../lib/start-program.ts';
+import { sum } from '../lib/statistics.ts';
+import { signUp } from '../lib/users.ts';
+
+export const scenario = defineScenario({
+	options: {
+		'data-dir': dataDirOption('bench-soak'),
+		items: itemsOption(10_000),
+		minutes: { default: 30, help: 'how long the load lasts' },
+		'minute-seconds': { default: 60, max: 60, help: 'seconds that count as a minute' },
+	},
+	async run({ 'data-dir': dataDir, items, minutes, 'minute-seconds': secondsPerMinute }, log) {
+		const environment = { DATA_DIR: dataDir };
+		const measured = await measureSoak({ environment, items, minutes, secondsPerMinute, log });
+		const warm = measured.slice(WARM_UP_MINUTES - 1).map(({ memoryMb }) => memoryMb);
+		const [first = Number.NaN] = warm;
+		const total = (key: 'done' | 'refused' | 'failed') => sum(measured.map((each) => each[key]));
+		const [least, most] = [Math.min(...warm), Math.max(...warm)];
+		const drift = (Math.max(...warm.map((memory) => Math.abs(memory - first))) / first) * 100;
+		return {
+			tables: [
+				{
+					title: `${minutes} minutes of mixed load`,
+					columns: [
+						...['done', 'refused', 'failed', 'MB after 5 minutes'],
+						...['least since', 'most since', 'at the end', 'drift'],
+					],
+					rows: [
+						[
+							...[total('done'), total('refused'), total('failed'), first],
+							...[least, most, warm.at(-1) ?? '', `${drift.toFixed(1)} %`],
+						],
+					],
+				},
+			],
+			results: [
+				{
+					what: '30 minutes of mixed load: memory after the first five minutes',
+					bar: 'within 10 %',
+					newest: `${drift.toFixed(1)} % (${least} to ${most} MB)`,
+					isMet: drift <= 10,
+				},
+			],
+		};
+	},
+});
+
+/** Caches fill until then. */
+const WARM_UP_MINUTES = 5;
+const VISITS_PER_SECOND = 20;
+const PAIRS = 10;
+const EVERY_MS = { post: 5000, signIn: 2000, message: 2000, admin: 1000 };
+const MINUTE_SECONDS = 60;
+const ANSWER_WITHIN_MS = 60_000;
+/** What administrators request. */
+const ADMIN_PATHS = [
+	...OFFICE_LISTS.flatMap(({ path, filters }) => filters.map((filter) => `${path}?${filter}`)),
+	...OFFICE_STATISTICS,
+];
+
+interface Options {
+	/** Of the server; its database is filled up to `items`. */
+	environment: Environment;
+	items: number;
+	minutes: number;
+	/** Shorter in tests. */
+	secondsPerMinute?: number;
+	log: Log;
+}
+
+export interface Minute {
+	/** Median of the resident memory of the server process. */
+	memoryMb: number;
+	/** Successful requests and messages. */
+	done: number;
+	/** Requests answered with 429 or 503. */
+	refused: number;
+	/** No answer, or any other. */
+	failed: number;
+}
+
+interface Count {
+	done: number;
+	failed: number;
+}
+
+/** Visits, posts, chats, sign-ins and administration all the time, and the server's memory meanwhile. */
+export async function measureSoak(options: Options): Promise<Minute[]> {
+	const { environment, minutes, secondsPerMinute: seconds = MINUTE_SECONDS, log } = options;
+	const adminToken = await fillDatabase(options);
+	const server = await startServer({ RATE_LIMIT: 'off', JWT_SECRET, ...environment });
+	const { address } = server;
+	const count: Count = { done: 0, failed: 0 };
+	try {
+		const pairs = await createPairs(environment, PAIRS);
+		const members = (await Promise.all(pairs.map((pair) => joinBoth(address, pair)))).flat();
+		const stop = await startActions(address, adminToken, members, { count, log });
+		const nextPath = await createRequestMix(address);
+		const measured: Minute[] = [];
+		for (let minute = 1; minute <= minutes; minute++) {
+			const before = { ...count };
+			const visits = { address, nextPath, perSecond: VISITS_PER_SECOND, seconds };
+			const visiting = sendOnSchedule(visits);
+			const memoryMb = await memoryMbDuring(server.pid, visiting, 0.5);
+			const answers = await visiting;
+			const done = answers.served.length + count.done - before.done;
+			const failed = answers.failed + count.failed - before.failed;
+			const refused = answers.refused.length;
+			measured.push({ memoryMb, done, refused, failed });
+			log(`minute ${minute}: ${memoryMb} MB, ${done} done, ${refused} refused, ${failed} failed`);
+		}
+		await stop();
+		for (const { socket } of members) socket.close();
+		return measured;
+	} finally {
+		await server.stop();
+	}
+}
+
+interface Recording {
+	count: Count;
+	log: Log;
+}
+
+/** @returns a function that ends them */
+async function startActions(
+	address: string,
+	adminToken: string,
+	members: readonly RoomMember[],
+	recording: Recording,
+): Promise<() => Promise<unknown>> {
+	const controller = new AbortController();
+	const { token, email, password } = await signUp(address);
+	const send = createSender(address, recording);
+	const adminPath = () => ADMIN_PATHS[randomInt(ADMIN_PATHS.length)];
+	const createForm = async () => itemForm([await createPlainPhoto()]);
+	const actions: [keyof typeof EVERY_MS, () => Promise<void>][] = [
+		['post', async () => send('POST', '/item/add-item', { token, body: await createForm() })],
+		['signIn', () => send('POST', '/auth/login', { body: { email, password } })],
+		['message', () => sendMessages(members, recording)],
+		['admin', () => send('GET', `/admin${adminPath()}`, { token: adminToken })],
+	];
+	const work = actions.map(([name, act]) => repeat(controller.signal, EVERY_MS[name], act));
+	return () => {
+		controller.abort();
+		return Promise.all(work);
+	};
+}
+
+async function repeat(end: AbortSignal, everyMs: number, act: () => Promise<void>): Promise<void> {
+	while (!end.aborted) {
+		await act();
+		await wait(everyMs, undefined, { signal: end }).catch(() => undefined);
+	}
+}
+
+/** @returns a function that sends one request, counts it, and logs a failure */
+function createSender(address: string, { count, log }: Recording) {
+	return async (
+		method: string,
+		path: string,
+		{ token, body }: { token?: string; body?: object } = {},
+	): Promise<void> => {
+		const isForm = body instanceof FormData;
+		const headers = {
+			...(token && { authorization: `Bearer ${token}` }),
+			...(body && !isForm && { 'content-type': 'application/json' }),
+		};
+		const encoded = isForm ? body : body && JSON.stringify(body);
+		try {
+			const answer = await fetch(`${address}/api${path}`, {
+				method,
+				headers,
+				...(encoded && { body: encoded }),
+			});
+			await answer.arrayBuffer();
+			count[answer.ok ? 'done' : 'failed'] += 1;
+			if (!answer.ok) log(`${method} ${path}: ${answer.status}`);
+		} catch (error) {
+			count.failed += 1;
+			log(`${method} ${path}: ${error}`);
+		}
+	};
+}
+
+/** Everybody sends one message. */
+async function sendMessages(
+	members: readonly RoomMember[],
+	{ count, log }: Recording,
+): Promise<void> {
+	await Promise.all(
+		members.map(async ({ socket, roomId }) => {
+			const message = { roomId, message: 'Is it still there?', clientId: randomUUID() };
+			const answer = await socket
+				.timeout(ANSWER_WITHIN_MS)
+				.emitWithAck(CHAT_EVENTS.sendMessage, message)
+				.catch((error: unknown) => ({ success: false, message: String(error) }));
+			count[answer.success ? 'done' : 'failed'] += 1;
+			if (!answer.success) log(`a message: ${answer.message}`);
+		}),
+	);
+}
