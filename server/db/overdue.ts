@@ -9,7 +9,7 @@ const RESTING = Number.POSITIVE_INFINITY;
  *
  * One clock watches over them all. With the driver's own (`query_timeout`), whose functions name the statement that each is for,
  * V8 keeps every answer until old memory is cleared, and what everybody waits for it doubles the p99 of reading
- * (bench/RESULTS.md, "A timer for each statement").
+ * (docs/performance/findings.md, "One timer for all statements").
  *
  * @param heldMs for which a connection may be kept, in milliseconds
  */

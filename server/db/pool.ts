@@ -67,7 +67,7 @@ export class Pool extends pg.Pool {
 /**
  * Statements that are asked for in one turn of the event loop are sent together, at its end, once all that has arrived is
  * worked on: under load an answer takes a tenth to a third less of the processor so than where each is sent as it comes
- * (bench/RESULTS.md, "Reading").
+ * (docs/performance/findings.md, "Database connections stay open").
  */
 function atEndOfTurn(client: pg.PoolClient, ask: () => void): void {
 	// A connection that breaks meanwhile tells whoever asks it; without anybody who listens it would end the process.

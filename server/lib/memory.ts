@@ -7,7 +7,7 @@ const GROWTH_PERCENT = 200;
 /**
  * Lets old memory grow to three times what is in use before V8 clears it. By itself V8 allows a tenth, as little of it
  * becomes old here: with 6,500 answers a second it was cleared every 1.5 seconds, by four threads beside the one that
- * answers, and that was the p99 of pages (bench/RESULTS.md, "Room for old memory"). It costs some 100 MB under such a load,
+ * answers, and that was the p99 of pages (docs/performance/findings.md, "Old-generation heap growth"). It costs some 100 MB under such a load,
  * and none at rest.
  */
 export function leaveRoomToGrow(): void {

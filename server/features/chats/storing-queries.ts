@@ -7,7 +7,7 @@ import type { SendFault } from './rules.ts';
 /*
  * Each decides by the state of the database alone, in one statement that is prepared, as planning it takes longer than doing
  * it. Most messages come alone, in a chat that there is, and nothing speaks against them: these have a statement that does no
- * more than they need (bench/RESULTS.md, "The usual message"). All others are for the one that takes many.
+ * more than they need (docs/performance/findings.md, "The common message has its own statement"). All others are for the one that takes many.
  */
 
 /** A message, as both statements take it. */
