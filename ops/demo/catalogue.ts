@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { PhotoFile } from '#server/features/photos/commands.ts';
 import { CORE_BOOKS } from './catalogue/books-core.ts';
 import { FIRST_YEAR_BOOKS } from './catalogue/books-first-year.ts';
 import { ELECTRONICS } from './catalogue/electronics.ts';
@@ -23,3 +25,10 @@ export const CATALOGUE: readonly DemoItem[] = [
 	...ESSENTIALS_KITCHEN,
 	...OTHER_THINGS,
 ].sort((one, other) => one.ageHours - other.ageHours);
+
+export const PICTURES_FOLDER = join(import.meta.dirname, 'pictures');
+
+/** A picture of the demo, ready for the photo pipeline. */
+export function pictureFile(name: string): PhotoFile {
+	return { name, path: join(PICTURES_FOLDER, name) };
+}

@@ -1,27 +1,16 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CATEGORIES } from '#contract/item-facts.ts';
 import { newItemFields } from '#contract/items.ts';
 import { email, userName } from '#contract/people.ts';
-import { DRAWINGS } from './art/drawings.ts';
-import { sceneOf } from './art/scene.ts';
-import { CATALOGUE } from './catalogue.ts';
+import { CATALOGUE, PICTURES_FOLDER, pictureFile } from './catalogue.ts';
 import { DEMO_CHATS, PAUSE_MINUTES } from './chats.ts';
-import { drawPicture } from './draw.ts';
 import { DEMO_FEEDBACK } from './feedback.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS } from './reports.ts';
 
-const coverOf = ({ pictures: [cover] }: (typeof CATALOGUE)[number]) =>
-	cover ? sceneOf(cover) : undefined;
 const everyPicture = CATALOGUE.flatMap(({ pictures }) => pictures);
-
-/** In a process that has loaded the server, nothing may. The one that draws is of its own. */
-function readWhatIsDrawn(): void {
-	const operation = ['VipsForeignLoadSvgBuffer', 'VipsForeignLoadJpegBuffer'];
-	sharp.unblock({ operation });
-	onTestFinished(() => void sharp.block({ operation }));
-}
 
 describe('the people of the demo market', () => {
 	test('are twelve students and two administrators with names and addresses of their own', () => {
@@ -122,40 +111,31 @@ test.each(DEMO_CHATS)(
 );
 
 describe('the pictures of the demo market', () => {
-	test('use every drawing there is, and no two covers are the same', () => {
-		const drawn = new Set<string>(everyPicture.map(({ drawing }) => drawing));
-		expect(Object.keys(DRAWINGS).filter((name) => !drawn.has(name))).toEqual([]);
-		expect(new Set(CATALOGUE.map(coverOf)).size).toBe(CATALOGUE.length);
+	test('belong to one item each: no file is missing, shown twice or left over', async () => {
+		const files = await readdir(PICTURES_FOLDER);
+
+		expect(everyPicture.toSorted()).toEqual(files.toSorted());
 	});
 
-	test('differ within each item', () => {
-		for (const { title, pictures } of CATALOGUE) {
-			expect(new Set(pictures.map(sceneOf)).size, title).toBe(pictures.length);
+	test('are all different', async () => {
+		const contents = await Promise.all(
+			everyPicture.map((name) => readFile(pictureFile(name).path)),
+		);
+
+		expect(new Set(contents.map((bytes) => bytes.toString('base64'))).size).toBe(contents.length);
+	});
+
+	test('are WebP files of 4:3, landscape or portrait, and at most 3 MB together', async () => {
+		let totalBytes = 0;
+		for (const name of everyPicture) {
+			const { path } = pictureFile(name);
+			const { format, width, height } = await sharp(path).metadata();
+			totalBytes += (await stat(path)).size;
+			expect(
+				{ format, longer: Math.max(width, height), shorter: Math.min(width, height) },
+				name,
+			).toEqual({ format: 'webp', longer: 960, shorter: 720 });
 		}
-	});
-
-	test('are drawn, not written: no text, no broken numbers', () => {
-		const faulty = everyPicture.map(sceneOf).filter((svg) => /<text|NaN|undefined/.test(svg));
-
-		expect(faulty).toEqual([]);
-	});
-
-	test.each([
-		everyPicture.find(({ view, upright }) => view === 'front' && !upright),
-		everyPicture.find(({ view }) => view === 'room'),
-		everyPicture.find(({ upright }) => upright),
-	])('are photos of 4:3 that come out the same every time', async (picture) => {
-		if (!picture) throw new Error('The catalogue has no such picture.');
-		readWhatIsDrawn();
-
-		const [first, second] = await Promise.all([drawPicture(picture), drawPicture(picture)]);
-
-		expect(first.equals(second)).toBe(true);
-		const { width, height, format } = await sharp(first).metadata();
-		expect({ width, height, format }).toEqual({
-			width: picture.upright ? 720 : 960,
-			height: picture.upright ? 960 : 720,
-			format: 'jpeg',
-		});
+		expect(totalBytes).toBeLessThanOrEqual(3_000_000);
 	});
 });

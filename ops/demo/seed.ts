@@ -1,9 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { and, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
@@ -14,7 +9,7 @@ import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts'
 import { hashPassword } from '#server/lib/passwords.ts';
 import { keptSecret } from '#server/lib/secrets.ts';
 import type { MarketParts } from '#server/market.ts';
-import { CATALOGUE } from './catalogue.ts';
+import { CATALOGUE, pictureFile } from './catalogue.ts';
 import { insertDemoChats } from './chats.ts';
 import { insertDemoFeedback } from './feedback.ts';
 import type { DemoItem } from './item.ts';
@@ -34,7 +29,7 @@ export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string
 	const studentPassword = await passwordOf(parts, 'student');
 	const adminPassword = await passwordOf(parts, 'administrator');
 	if (await isEmpty(db)) {
-		const hashes = await drawAll(parts, say);
+		const hashes = await storePictures(parts, say);
 		const passwordHash = await hashPassword(studentPassword);
 		const adminHash = await hashPassword(adminPassword);
 		await db.transaction(async (tx) => {
@@ -63,43 +58,30 @@ async function passwordOf({ config }: MarketParts, role: string): Promise<string
 	return createHmac('sha256', secret).update(role).digest('base64url').slice(0, 12);
 }
 
-/** Every item's pictures through the product's own pipeline, as if students had sent them. */
-async function drawAll(
+/**
+ * Stores every item's pictures through the product's own pipeline, as if students had sent them.
+ * @returns the hashes of each item's photos, the cover first
+ */
+async function storePictures(
 	{ connection, store }: MarketParts,
 	say: Say,
 ): Promise<Map<DemoItem, string[]>> {
-	const folder = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
-	const artist = spawn(process.execPath, [join(import.meta.dirname, 'draw-all.ts'), folder], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
 	const hashes = new Map<DemoItem, string[]>();
-	const drawn = createInterface({ input: artist.stdout })[Symbol.asyncIterator]();
-	const keepDrawn = async () => {
-		for (let next = await drawn.next(); !next.done; next = await drawn.next()) {
-			const item = CATALOGUE[Number(next.value)];
-			if (!item) continue;
-			const names = item.pictures.map((_, picture) => `${next.value}-${picture}`);
-			const prepared = await preparePhotos(
-				names.map((name) => ({ name, path: join(folder, name) })),
-				'images',
-			);
+	const remaining = CATALOGUE.values();
+	const storeRemaining = async () => {
+		for (const item of remaining) {
+			const prepared = await preparePhotos(item.pictures.map(pictureFile), 'images');
 			await storePhotos(connection.db, store, prepared);
 			hashes.set(
 				item,
 				prepared.map(({ hash }) => hash),
 			);
 			if (hashes.size % 20 === 0)
-				say(`Drawing the demo market: ${hashes.size} of ${CATALOGUE.length}`);
+				say(`Filling the demo market: ${hashes.size} of ${CATALOGUE.length} items`);
 		}
 	};
-	try {
-		// Two at a time, so that items with a single picture fill both places of the pipeline.
-		await Promise.all([keepDrawn(), keepDrawn()]);
-	} finally {
-		artist.kill();
-		await rm(folder, { recursive: true, force: true });
-	}
-	if (hashes.size < CATALOGUE.length) throw new Error('The demo pictures could not be drawn.');
+	// Two at a time, so that items with a single picture fill both places of the pipeline.
+	await Promise.all([storeRemaining(), storeRemaining()]);
 	return hashes;
 }
 

@@ -8,7 +8,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 650,
 		seller: 'joel',
 		ageHours: 61,
-		shows: ['textbook', 'coral', 21, 'front', 'desk', 'other'],
+		pictures: ['cormen-algorithms-1.webp', 'cormen-algorithms-2.webp', 'cormen-algorithms-3.webp'],
 	},
 	{
 		title: 'Galvin, Operating System Concepts',
@@ -17,7 +17,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 380,
 		seller: 'ananya',
 		ageHours: 1375,
-		shows: ['textbook', 'plum', 16, 'front', 'tall room'],
+		pictures: ['galvin-operating-systems-1.webp', 'galvin-operating-systems-2.webp'],
 	},
 	{
 		title: 'Sedra and Smith, Microelectronic Circuits',
@@ -26,7 +26,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 520,
 		seller: 'tenzin',
 		ageHours: 701,
-		shows: ['textbook', 'graphite', 8, 'front', 'close'],
+		pictures: ['sedra-smith-circuits-1.webp', 'sedra-smith-circuits-2.webp'],
 	},
 	{
 		title: 'R.S. Khurmi, Theory of Machines',
@@ -35,7 +35,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 360,
 		seller: 'harpreet',
 		ageHours: 523,
-		shows: ['textbook', 'brick', 1, 'desk', 'front'],
+		pictures: ['khurmi-theory-of-machines-1.webp', 'khurmi-theory-of-machines-2.webp'],
 	},
 	{
 		title: 'Navathe, Fundamentals of Database Systems',
@@ -43,7 +43,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 420,
 		seller: 'joel',
 		ageHours: 1015,
-		shows: ['textbook', 'leaf', 23, 'desk', 'other'],
+		pictures: ['navathe-database-systems-1.webp', 'navathe-database-systems-2.webp'],
 	},
 	{
 		title: 'P.K. Nag, Engineering Thermodynamics',
@@ -52,8 +52,11 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 390,
 		seller: 'harpreet',
 		ageHours: 1285,
-		shows: ['textbook', 'marigold', 13, 'front', 'close'],
-		showsToo: ['textbook', 'sky', 12, 'front'],
+		pictures: [
+			'nag-thermodynamics-1.webp',
+			'nag-thermodynamics-2.webp',
+			'nag-thermodynamics-3.webp',
+		],
 	},
 	{
 		title: 'Oppenheim, Signals and Systems',
@@ -62,8 +65,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 370,
 		seller: 'tenzin',
 		ageHours: 570,
-		shows: ['textbook', 'indigo', 3, 'front'],
-		showsToo: ['notebook', 'coral', 1, 'front'],
+		pictures: ['oppenheim-signals-1.webp', 'oppenheim-signals-2.webp'],
 	},
 	{
 		title: 'Morris Mano, Digital Design',
@@ -71,7 +73,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 280,
 		seller: 'karthik',
 		ageHours: 114,
-		shows: ['textbook', 'sky', 8, 'room', 'front'],
+		pictures: ['mano-digital-design-1.webp', 'mano-digital-design-2.webp'],
 		soldHoursAgo: 95,
 	},
 	{
@@ -81,8 +83,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 460,
 		seller: 'bhavesh',
 		ageHours: 276,
-		shows: ['bookStack', 'leaf', 0, 'desk'],
-		showsToo: ['textbook', 'leaf', 9, 'other'],
+		pictures: ['bhavikatti-structures-1.webp', 'bhavikatti-structures-2.webp'],
 	},
 	{
 		title: 'GATE CSE library, eight books',
@@ -91,8 +92,7 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 2200,
 		seller: 'ananya',
 		ageHours: 859,
-		shows: ['bookRow', 'indigo', 2, 'front', 'desk'],
-		showsToo: ['textbook', 'rose', 17, 'front'],
+		pictures: ['gate-cse-library-1.webp', 'gate-cse-library-2.webp', 'gate-cse-library-3.webp'],
 	},
 	{
 		title: 'Cracking the Coding Interview',
@@ -101,6 +101,6 @@ export const CORE_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 480,
 		seller: 'joel',
 		ageHours: 399,
-		shows: ['textbook', 'mint', 27, 'front', 'desk'],
+		pictures: ['coding-interview-1.webp', 'coding-interview-2.webp'],
 	},
 ]);

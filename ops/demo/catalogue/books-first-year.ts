@@ -8,8 +8,11 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 380,
 		seller: 'fatima',
 		ageHours: 21,
-		shows: ['bookStack', 'indigo', 0, 'front'],
-		showsToo: ['textbook', 'indigo', 4, 'room', 'other'],
+		pictures: [
+			'grewal-mathematics-1.webp',
+			'grewal-mathematics-2.webp',
+			'grewal-mathematics-3.webp',
+		],
 	},
 	{
 		title: 'H.C. Verma, Concepts of Physics 1 and 2',
@@ -18,8 +21,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 450,
 		seller: 'swati',
 		ageHours: 324,
-		shows: ['textbook', 'brick', 18, 'front', 'other'],
-		showsToo: ['textbook', 'marigold', 4, 'front'],
+		pictures: ['verma-physics-1.webp', 'verma-physics-2.webp', 'verma-physics-3.webp'],
 	},
 	{
 		title: 'Let Us C, Yashavant Kanetkar',
@@ -28,7 +30,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 180,
 		seller: 'lalrin',
 		ageHours: 635,
-		shows: ['textbook', 'ocean', 28, 'front', 'desk'],
+		pictures: ['let-us-c-1.webp', 'let-us-c-2.webp'],
 	},
 	{
 		title: 'Engineering Drawing by N.D. Bhatt',
@@ -37,7 +39,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 320,
 		seller: 'bhavesh',
 		ageHours: 935,
-		shows: ['textbook', 'teal', 9, 'desk', 'other'],
+		pictures: ['bhatt-engineering-drawing-1.webp', 'bhatt-engineering-drawing-2.webp'],
 	},
 	{
 		title: 'Basic Electrical Engineering, Kothari and Nagrath',
@@ -46,7 +48,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 300,
 		seller: 'debjani',
 		ageHours: 148,
-		shows: ['textbook', 'marigold', 6, 'front', 'room'],
+		pictures: ['kothari-electrical-1.webp', 'kothari-electrical-2.webp'],
 	},
 	{
 		title: 'Engineering Mechanics, Timoshenko',
@@ -55,7 +57,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 340,
 		seller: 'karthik',
 		ageHours: 1180,
-		shows: ['textbook', 'coral', 11, 'front', 'tall desk'],
+		pictures: ['timoshenko-mechanics-1.webp', 'timoshenko-mechanics-2.webp'],
 	},
 	{
 		title: 'Set of five first-semester books',
@@ -64,8 +66,11 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 1150,
 		seller: 'rohit',
 		ageHours: 452,
-		shows: ['bookRow', 'coral', 0, 'desk', 'front'],
-		showsToo: ['textbook', 'plum', 0, 'front'],
+		pictures: [
+			'first-semester-books-1.webp',
+			'first-semester-books-2.webp',
+			'first-semester-books-3.webp',
+		],
 	},
 	{
 		title: 'Wren and Martin with a pocket dictionary',
@@ -74,7 +79,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 200,
 		seller: 'debjani',
 		ageHours: 773,
-		shows: ['bookStack', 'brick', 1, 'desk'],
+		pictures: ['wren-and-martin-1.webp'],
 	},
 	{
 		title: 'First-year notes, all subjects, handwritten',
@@ -83,7 +88,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 400,
 		seller: 'ananya',
 		ageHours: 231,
-		shows: ['notebook', 'indigo', 0, 'front', 'close', 'room'],
+		pictures: ['first-year-notes-1.webp', 'first-year-notes-2.webp', 'first-year-notes-3.webp'],
 	},
 	{
 		title: 'Python Crash Course',
@@ -92,7 +97,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 350,
 		seller: 'lalrin',
 		ageHours: 1112,
-		shows: ['textbook', 'sky', 29, 'desk', 'front'],
+		pictures: ['python-crash-course-1.webp', 'python-crash-course-2.webp'],
 		soldHoursAgo: 60,
 	},
 	{
@@ -102,6 +107,6 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = listedUnder('Books', [
 		price: 260,
 		seller: 'debjani',
 		ageHours: 190,
-		shows: ['textbook', 'cream', 25, 'room'],
+		pictures: ['norton-short-stories-1.webp'],
 	},
 ]);

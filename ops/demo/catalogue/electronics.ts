@@ -8,7 +8,12 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 28_500,
 		seller: 'ananya',
 		ageHours: 2,
-		shows: ['laptop', 'graphite', 0, 'desk', 'front', 'other', 'kit'],
+		pictures: [
+			'thinkpad-e14-1.webp',
+			'thinkpad-e14-2.webp',
+			'thinkpad-e14-3.webp',
+			'thinkpad-e14-4.webp',
+		],
 	},
 	{
 		title: 'ASUS TUF gaming laptop, RTX 3050',
@@ -17,7 +22,12 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 62_000,
 		seller: 'rohit',
 		ageHours: 918,
-		shows: ['laptop', 'slate', 3, 'front', 'desk', 'close', 'kit'],
+		pictures: [
+			'asus-tuf-laptop-1.webp',
+			'asus-tuf-laptop-2.webp',
+			'asus-tuf-laptop-3.webp',
+			'asus-tuf-laptop-4.webp',
+		],
 	},
 	{
 		title: 'MacBook Air M1, 8 GB, 256 GB',
@@ -26,7 +36,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 46_000,
 		seller: 'nidhi',
 		ageHours: 732,
-		shows: ['laptop', 'steel', 4, 'front', 'other', 'desk'],
+		pictures: ['macbook-air-1.webp', 'macbook-air-2.webp', 'macbook-air-3.webp'],
 	},
 	{
 		title: 'Dell Inspiron 15, i3, good for first year',
@@ -35,7 +45,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 14_500,
 		seller: 'bhavesh',
 		ageHours: 611,
-		shows: ['laptop', 'sky', 2, 'desk', 'front'],
+		pictures: ['dell-inspiron-1.webp', 'dell-inspiron-2.webp'],
 	},
 	{
 		title: 'LG 22 inch IPS monitor, full HD',
@@ -44,7 +54,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 5200,
 		seller: 'harpreet',
 		ageHours: 1129,
-		shows: ['monitor', 'ocean', 2, 'desk', 'front', 'other'],
+		pictures: ['lg-monitor-1.webp', 'lg-monitor-2.webp', 'lg-monitor-3.webp'],
 	},
 	{
 		title: 'Mechanical keyboard, red switches',
@@ -53,7 +63,11 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 1850,
 		seller: 'joel',
 		ageHours: 1304,
-		shows: ['keyboard', 'graphite', 1, 'front', 'kit', 'desk'],
+		pictures: [
+			'mechanical-keyboard-1.webp',
+			'mechanical-keyboard-2.webp',
+			'mechanical-keyboard-3.webp',
+		],
 	},
 	{
 		title: 'Logitech K120 keyboard',
@@ -62,7 +76,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 350,
 		seller: 'swati',
 		ageHours: 982,
-		shows: ['keyboard', 'slate', 0, 'desk'],
+		pictures: ['logitech-keyboard-1.webp'],
 	},
 	{
 		title: 'Dell wireless mouse with new battery',
@@ -71,7 +85,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 420,
 		seller: 'lalrin',
 		ageHours: 785,
-		shows: ['mouse', 'ocean', 0, 'front', 'other'],
+		pictures: ['dell-mouse-1.webp', 'dell-mouse-2.webp'],
 	},
 	{
 		title: 'Gaming mouse, 6 buttons, wired',
@@ -80,7 +94,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 650,
 		seller: 'rohit',
 		ageHours: 486,
-		shows: ['mouse', 'graphite', 1, 'room', 'close'],
+		pictures: ['gaming-mouse-1.webp', 'gaming-mouse-2.webp'],
 	},
 	{
 		title: 'Samsung T7 portable SSD, 500 GB',
@@ -89,7 +103,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 3600,
 		seller: 'tenzin',
 		ageHours: 1231,
-		shows: ['drive', 'ocean', 0, 'front', 'desk', 'kit'],
+		pictures: ['samsung-ssd-1.webp', 'samsung-ssd-2.webp', 'samsung-ssd-3.webp'],
 	},
 	{
 		title: 'Two SanDisk pendrives, 64 GB and 32 GB',
@@ -98,7 +112,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 480,
 		seller: 'swati',
 		ageHours: 443,
-		shows: ['drive', 'coral', 1, 'front'],
+		pictures: ['sandisk-pendrives-1.webp'],
 	},
 	{
 		title: 'JBL Tune 510BT headphones',
@@ -107,7 +121,7 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 1400,
 		seller: 'fatima',
 		ageHours: 49,
-		shows: ['headphones', 'coral', 0, 'front', 'desk', 'kit'],
+		pictures: ['jbl-headphones-1.webp', 'jbl-headphones-2.webp', 'jbl-headphones-3.webp'],
 	},
 	{
 		title: 'Sony wired headphones with mic',
@@ -116,6 +130,6 @@ export const ELECTRONICS: readonly DemoItem[] = listedUnder('Electronics', [
 		price: 700,
 		seller: 'debjani',
 		ageHours: 1045,
-		shows: ['headphones', 'slate', 1, 'desk', 'other'],
+		pictures: ['sony-headphones-1.webp', 'sony-headphones-2.webp'],
 	},
 ]);

@@ -8,7 +8,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 3200,
 		seller: 'rohit',
 		ageHours: 9,
-		shows: ['bicycle', 'ocean', 0, 'front', 'yard', 'other'],
+		pictures: ['hercules-cycle-1.webp', 'hercules-cycle-2.webp', 'hercules-cycle-3.webp'],
 	},
 	{
 		title: 'Lady Bird cycle with front basket',
@@ -17,7 +17,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 2900,
 		seller: 'fatima',
 		ageHours: 1248,
-		shows: ['bicycle', 'rose', 5, 'yard', 'front', 'close'],
+		pictures: ['lady-bird-cycle-1.webp', 'lady-bird-cycle-2.webp', 'lady-bird-cycle-3.webp'],
 	},
 	{
 		title: 'Hero Sprint cycle, 21 gears',
@@ -26,7 +26,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 5400,
 		seller: 'tenzin',
 		ageHours: 832,
-		shows: ['bicycle', 'coral', 4, 'front', 'room'],
+		pictures: ['hero-sprint-cycle-1.webp', 'hero-sprint-cycle-2.webp'],
 	},
 	{
 		title: 'Old Atlas cycle, runs fine',
@@ -34,7 +34,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 1100,
 		seller: 'harpreet',
 		ageHours: 239,
-		shows: ['bicycle', 'graphite', 3, 'yard'],
+		pictures: ['atlas-cycle-1.webp'],
 		soldHoursAgo: 20,
 	},
 	{
@@ -44,7 +44,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 900,
 		seller: 'debjani',
 		ageHours: 584,
-		shows: ['mattress', 'sky', 0, 'room', 'front', 'other'],
+		pictures: ['cotton-mattress-1.webp', 'cotton-mattress-2.webp', 'cotton-mattress-3.webp'],
 	},
 	{
 		title: 'Foam mattress, 4 inch, folds in three',
@@ -52,7 +52,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 1300,
 		seller: 'nidhi',
 		ageHours: 997,
-		shows: ['mattress', 'coral', 0, 'front', 'room'],
+		pictures: ['foam-mattress-1.webp', 'foam-mattress-2.webp'],
 	},
 	{
 		title: 'Study table with two drawers',
@@ -61,7 +61,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 1900,
 		seller: 'ananya',
 		ageHours: 1163,
-		shows: ['studyTable', 'slate', 0, 'room', 'front', 'close'],
+		pictures: ['study-table-1.webp', 'study-table-2.webp', 'study-table-3.webp'],
 	},
 	{
 		title: 'Folding study table for bed',
@@ -69,7 +69,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 450,
 		seller: 'lalrin',
 		ageHours: 465,
-		shows: ['foldingTable', 'teal', 0, 'room', 'front'],
+		pictures: ['folding-table-1.webp', 'folding-table-2.webp'],
 	},
 	{
 		title: 'Office chair with wheels',
@@ -78,7 +78,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 2100,
 		seller: 'joel',
 		ageHours: 104,
-		shows: ['chair', 'slate', 0, 'front', 'room'],
+		pictures: ['office-chair-1.webp', 'office-chair-2.webp'],
 	},
 	{
 		title: 'Plastic chair, red, very strong',
@@ -86,7 +86,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 300,
 		seller: 'karthik',
 		ageHours: 1097,
-		shows: ['chair', 'coral', 1, 'yard', 'front'],
+		pictures: ['plastic-chair-1.webp', 'plastic-chair-2.webp'],
 	},
 	{
 		title: 'Full-length mirror',
@@ -95,7 +95,7 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 650,
 		seller: 'fatima',
 		ageHours: 906,
-		shows: ['mirror', 'sand', 0, 'room', 'front'],
+		pictures: ['mirror-1.webp', 'mirror-2.webp'],
 	},
 	{
 		title: 'Dhurrie rug, 4 by 6, handwoven',
@@ -104,6 +104,6 @@ export const ESSENTIALS_ROOM: readonly DemoItem[] = listedUnder('Essentials', [
 		price: 750,
 		seller: 'debjani',
 		ageHours: 1357,
-		shows: ['rug', 'brick', 0, 'front', 'close'],
+		pictures: ['dhurrie-rug-1.webp', 'dhurrie-rug-2.webp'],
 	},
 ]);

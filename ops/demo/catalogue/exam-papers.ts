@@ -8,7 +8,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 150,
 		seller: 'fatima',
 		ageHours: 25,
-		shows: ['questionPapers', 'coral', 0, 'front', 'other', 'desk'],
+		pictures: ['first-year-pyqs-1.webp', 'first-year-pyqs-2.webp', 'first-year-pyqs-3.webp'],
 	},
 	{
 		title: 'GATE CSE PYQs, 30 years, topic-wise',
@@ -17,7 +17,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 320,
 		seller: 'ananya',
 		ageHours: 94,
-		shows: ['spiralSet', 'ocean', 0, 'front', 'other'],
+		pictures: ['gate-cse-pyqs-1.webp', 'gate-cse-pyqs-2.webp'],
 	},
 	{
 		title: 'GATE Mechanical PYQs with solutions',
@@ -26,7 +26,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 300,
 		seller: 'harpreet',
 		ageHours: 816,
-		shows: ['spiralSet', 'brick', 1, 'front', 'tall desk'],
+		pictures: ['gate-mechanical-pyqs-1.webp', 'gate-mechanical-pyqs-2.webp'],
 	},
 	{
 		title: 'GATE ECE PYQs, solved by hand',
@@ -35,7 +35,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 350,
 		seller: 'tenzin',
 		ageHours: 1062,
-		shows: ['spiralSet', 'teal', 2, 'desk', 'other', 'close'],
+		pictures: ['gate-ece-pyqs-1.webp', 'gate-ece-pyqs-2.webp', 'gate-ece-pyqs-3.webp'],
 	},
 	{
 		title: 'Maths 1 and 2 papers with step solutions',
@@ -44,7 +44,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 120,
 		seller: 'lalrin',
 		ageHours: 181,
-		shows: ['questionPapers', 'ocean', 1, 'room', 'other'],
+		pictures: ['maths-papers-1.webp', 'maths-papers-2.webp'],
 	},
 	{
 		title: 'Third-sem CSE papers: DS, DLD, maths, OOP',
@@ -53,7 +53,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 100,
 		seller: 'nidhi',
 		ageHours: 269,
-		shows: ['questionPapers', 'plum', 2, 'front'],
+		pictures: ['third-sem-cse-papers-1.webp'],
 		soldHoursAgo: 12,
 	},
 	{
@@ -63,7 +63,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 160,
 		seller: 'rohit',
 		ageHours: 1322,
-		shows: ['ringFolder', 'brick', 0, 'front', 'tall desk'],
+		pictures: ['fifth-sem-mechanical-1.webp', 'fifth-sem-mechanical-2.webp'],
 	},
 	{
 		title: 'ECE second-year bundle, tied and sorted',
@@ -72,7 +72,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 180,
 		seller: 'debjani',
 		ageHours: 136,
-		shows: ['bundle', 'ocean', 0, 'desk', 'front'],
+		pictures: ['ece-second-year-1.webp', 'ece-second-year-2.webp'],
 	},
 	{
 		title: 'Civil PYQ folder, semesters 3 to 6',
@@ -81,7 +81,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 220,
 		seller: 'bhavesh',
 		ageHours: 513,
-		shows: ['ringFolder', 'leaf', 2, 'desk', 'front'],
+		pictures: ['civil-pyqs-1.webp', 'civil-pyqs-2.webp'],
 	},
 	{
 		title: 'Flash cards for OS, DBMS and networks',
@@ -90,7 +90,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 140,
 		seller: 'joel',
 		ageHours: 334,
-		shows: ['flashCards', 'teal', 0, 'front', 'desk'],
+		pictures: ['flash-cards-1.webp', 'flash-cards-2.webp'],
 	},
 	{
 		title: 'Physics and chemistry papers, first year',
@@ -98,7 +98,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 80,
 		seller: 'swati',
 		ageHours: 690,
-		shows: ['bundle', 'coral', 2, 'front'],
+		pictures: ['physics-chemistry-1.webp'],
 		soldHoursAgo: 200,
 	},
 	{
@@ -108,7 +108,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 260,
 		seller: 'nidhi',
 		ageHours: 418,
-		shows: ['spiralSet', 'plum', 0, 'room', 'other'],
+		pictures: ['cat-question-bank-1.webp', 'cat-question-bank-2.webp'],
 	},
 	{
 		title: 'Electrical machines PYQs, last 8 years',
@@ -117,7 +117,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 110,
 		seller: 'karthik',
 		ageHours: 1216,
-		shows: ['questionPapers', 'marigold', 3, 'desk'],
+		pictures: ['electrical-machines-1.webp'],
 	},
 	{
 		title: 'Placement aptitude papers, 14 companies',
@@ -126,7 +126,11 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 200,
 		seller: 'rohit',
 		ageHours: 597,
-		shows: ['spiralSet', 'slate', 2, 'front', 'close', 'other'],
+		pictures: [
+			'placement-aptitude-1.webp',
+			'placement-aptitude-2.webp',
+			'placement-aptitude-3.webp',
+		],
 	},
 	{
 		title: 'Ready-made lab records, third semester',
@@ -135,7 +139,7 @@ export const EXAM_PAPERS: readonly DemoItem[] = listedUnder('PYQs', [
 		price: 600,
 		seller: 'bhavesh',
 		ageHours: 952,
-		shows: ['bundle', 'plum', 1, 'front'],
+		pictures: ['lab-records-1.webp'],
 		ban: {
 			reason:
 				'Selling finished lab records to hand in as your own breaks the college rules on academic honesty.',

@@ -8,8 +8,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 420,
 		seller: 'karthik',
 		ageHours: 37,
-		shows: ['miniDrafter', 'coral', 0, 'front', 'desk'],
-		showsToo: ['sheetTube', 'leaf', 0, 'front'],
+		pictures: ['mini-drafter-1.webp', 'mini-drafter-2.webp', 'mini-drafter-3.webp'],
 	},
 	{
 		title: 'Mini drafter, Camlin, used one semester',
@@ -18,7 +17,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 350,
 		seller: 'lalrin',
 		ageHours: 967,
-		shows: ['miniDrafter', 'ocean', 0, 'yard', 'close'],
+		pictures: ['camlin-drafter-1.webp', 'camlin-drafter-2.webp'],
 	},
 	{
 		title: 'Drawing board, full imperial, with clips',
@@ -27,7 +26,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 550,
 		seller: 'bhavesh',
 		ageHours: 499,
-		shows: ['drawingBoard', 'coral', 0, 'front', 'room'],
+		pictures: ['full-drawing-board-1.webp', 'full-drawing-board-2.webp'],
 	},
 	{
 		title: 'Drawing board, half imperial',
@@ -36,7 +35,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 400,
 		seller: 'fatima',
 		ageHours: 1269,
-		shows: ['drawingBoard', 'leaf', 1, 'desk', 'front'],
+		pictures: ['half-drawing-board-1.webp', 'half-drawing-board-2.webp'],
 	},
 	{
 		title: 'Set squares, protractor and 30 cm scale',
@@ -45,7 +44,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 150,
 		seller: 'swati',
 		ageHours: 801,
-		shows: ['setSquares', 'ocean', 0, 'front', 'kit'],
+		pictures: ['set-squares-1.webp', 'set-squares-2.webp'],
 	},
 	{
 		title: 'Set squares, large, engineering grade',
@@ -54,7 +53,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 180,
 		seller: 'harpreet',
 		ageHours: 1394,
-		shows: ['setSquares', 'plum', 0, 'desk'],
+		pictures: ['large-set-squares-1.webp'],
 	},
 	{
 		title: 'Camlin geometry box, complete',
@@ -62,7 +61,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 110,
 		seller: 'lalrin',
 		ageHours: 250,
-		shows: ['compassBox', 'sky', 0, 'front', 'desk'],
+		pictures: ['geometry-box-1.webp', 'geometry-box-2.webp'],
 	},
 	{
 		title: 'Precision compass box, chrome',
@@ -71,7 +70,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 480,
 		seller: 'debjani',
 		ageHours: 558,
-		shows: ['compassBox', 'slate', 0, 'room', 'front', 'close'],
+		pictures: ['compass-box-1.webp', 'compass-box-2.webp', 'compass-box-3.webp'],
 		soldHoursAgo: 140,
 	},
 	{
@@ -81,7 +80,7 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 190,
 		seller: 'rohit',
 		ageHours: 1079,
-		shows: ['sheetTube', 'ocean', 0, 'front', 'yard'],
+		pictures: ['sheet-tube-1.webp', 'sheet-tube-2.webp'],
 	},
 	{
 		title: 'ED kit: drafter, tube, scale set, clips',
@@ -90,7 +89,6 @@ export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments
 		price: 850,
 		seller: 'nidhi',
 		ageHours: 432,
-		shows: ['miniDrafter', 'slate', 0, 'front'],
-		showsToo: ['sheetTube', 'marigold', 0, 'front', 'kit'],
+		pictures: ['drawing-kit-1.webp', 'drawing-kit-2.webp', 'drawing-kit-3.webp'],
 	},
 ]);

@@ -8,7 +8,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 650,
 		seller: 'ananya',
 		ageHours: 15,
-		shows: ['calculator', 'slate', 0, 'front', 'other', 'desk'],
+		pictures: ['casio-fx-991es-1.webp', 'casio-fx-991es-2.webp', 'casio-fx-991es-3.webp'],
 	},
 	{
 		title: 'Casio fx-991CW ClassWiz calculator',
@@ -17,7 +17,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 1050,
 		seller: 'fatima',
 		ageHours: 164,
-		shows: ['calculator', 'graphite', 1, 'front', 'kit', 'close'],
+		pictures: ['casio-fx-991cw-1.webp', 'casio-fx-991cw-2.webp', 'casio-fx-991cw-3.webp'],
 	},
 	{
 		title: 'Casio fx-82MS calculator, reliable',
@@ -26,7 +26,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 300,
 		seller: 'bhavesh',
 		ageHours: 715,
-		shows: ['calculator', 'steel', 2, 'room', 'tall front'],
+		pictures: ['casio-fx-82ms-1.webp', 'casio-fx-82ms-2.webp'],
 	},
 	{
 		title: 'Scientific calculator, Orpat, blue',
@@ -34,7 +34,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 200,
 		seller: 'swati',
 		ageHours: 199,
-		shows: ['calculator', 'ocean', 3, 'desk'],
+		pictures: ['orpat-calculator-1.webp'],
 		soldHoursAgo: 8,
 	},
 	{
@@ -44,7 +44,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 450,
 		seller: 'harpreet',
 		ageHours: 366,
-		shows: ['vernierCaliper', 'graphite', 0, 'front', 'kit'],
+		pictures: ['vernier-caliper-1.webp', 'vernier-caliper-2.webp'],
 	},
 	{
 		title: 'Micrometer 0 to 25 mm',
@@ -52,7 +52,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 520,
 		seller: 'rohit',
 		ageHours: 121,
-		shows: ['micrometer', 'slate', 0, 'front', 'desk', 'close'],
+		pictures: ['micrometer-1.webp', 'micrometer-2.webp', 'micrometer-3.webp'],
 	},
 	{
 		title: 'Lab coat, size M, white',
@@ -61,7 +61,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 180,
 		seller: 'fatima',
 		ageHours: 1147,
-		shows: ['labCoat', 'plum', 0, 'front', 'room'],
+		pictures: ['lab-coat-m-1.webp', 'lab-coat-m-2.webp'],
 	},
 	{
 		title: 'Lab coat, size L, with name tag pocket',
@@ -70,7 +70,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 150,
 		seller: 'tenzin',
 		ageHours: 314,
-		shows: ['labCoat', 'teal', 0, 'room', 'tall front'],
+		pictures: ['lab-coat-l-1.webp', 'lab-coat-l-2.webp'],
 	},
 	{
 		title: 'Safety helmet for site visits',
@@ -79,7 +79,7 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 160,
 		seller: 'bhavesh',
 		ageHours: 887,
-		shows: ['safetyHelmet', 'marigold', 0, 'yard', 'front'],
+		pictures: ['safety-helmet-1.webp', 'safety-helmet-2.webp'],
 	},
 	{
 		title: 'Tool kit: drivers, pliers, tester',
@@ -88,6 +88,6 @@ export const LAB_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
 		price: 420,
 		seller: 'joel',
 		ageHours: 649,
-		shows: ['toolKit', 'coral', 0, 'front', 'desk', 'close'],
+		pictures: ['tool-kit-1.webp', 'tool-kit-2.webp', 'tool-kit-3.webp'],
 	},
 ]);

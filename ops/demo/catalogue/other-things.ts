@@ -8,7 +8,12 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 6200,
 		seller: 'joel',
 		ageHours: 32,
-		shows: ['guitar', 'sand', 0, 'front', 'room', 'close', 'kit'],
+		pictures: [
+			'yamaha-guitar-1.webp',
+			'yamaha-guitar-2.webp',
+			'yamaha-guitar-3.webp',
+			'yamaha-guitar-4.webp',
+		],
 	},
 	{
 		title: 'Kids guitar in violet, travel size',
@@ -16,7 +21,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 2400,
 		seller: 'lalrin',
 		ageHours: 1030,
-		shows: ['guitar', 'plum', 1, 'yard', 'tall other'],
+		pictures: ['violet-guitar-1.webp', 'violet-guitar-2.webp'],
 	},
 	{
 		title: 'Kashmir willow bat and leather ball',
@@ -24,7 +29,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 900,
 		seller: 'harpreet',
 		ageHours: 1339,
-		shows: ['cricketBat', 'ocean', 0, 'yard', 'front'],
+		pictures: ['cricket-bat-1.webp', 'cricket-bat-2.webp'],
 	},
 	{
 		title: 'Yonex badminton racket with shuttles',
@@ -32,7 +37,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 1150,
 		seller: 'tenzin',
 		ageHours: 128,
-		shows: ['racket', 'coral', 0, 'front', 'other'],
+		pictures: ['yonex-racket-1.webp', 'yonex-racket-2.webp'],
 	},
 	{
 		title: 'Pair of badminton rackets',
@@ -41,7 +46,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 700,
 		seller: 'karthik',
 		ageHours: 744,
-		shows: ['racket', 'teal', 1, 'room'],
+		pictures: ['badminton-rackets-1.webp'],
 	},
 	{
 		title: 'Nivia football, size 5',
@@ -50,7 +55,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 420,
 		seller: 'rohit',
 		ageHours: 478,
-		shows: ['football', 'slate', 0, 'yard', 'front'],
+		pictures: ['nivia-football-1.webp', 'nivia-football-2.webp'],
 	},
 	{
 		title: 'Wildcraft backpack, 40 L',
@@ -59,7 +64,11 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 1100,
 		seller: 'tenzin',
 		ageHours: 85,
-		shows: ['backpack', 'coral', 0, 'front', 'other', 'yard'],
+		pictures: [
+			'wildcraft-backpack-1.webp',
+			'wildcraft-backpack-2.webp',
+			'wildcraft-backpack-3.webp',
+		],
 	},
 	{
 		title: 'Trolley suitcase, 24 inch',
@@ -68,7 +77,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 1600,
 		seller: 'debjani',
 		ageHours: 71,
-		shows: ['suitcase', 'teal', 0, 'front', 'room', 'kit'],
+		pictures: ['trolley-suitcase-1.webp', 'trolley-suitcase-2.webp', 'trolley-suitcase-3.webp'],
 	},
 	{
 		title: 'Carrom board, full size',
@@ -77,7 +86,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 1300,
 		seller: 'bhavesh',
 		ageHours: 1198,
-		shows: ['boardGame', 'brick', 1, 'front', 'close'],
+		pictures: ['carrom-board-1.webp', 'carrom-board-2.webp'],
 	},
 	{
 		title: 'Dumbbells, 2 of 5 kg and 2 of 7.5 kg',
@@ -85,7 +94,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 1700,
 		seller: 'nidhi',
 		ageHours: 285,
-		shows: ['dumbbells', 'slate', 0, 'front', 'room'],
+		pictures: ['dumbbells-1.webp', 'dumbbells-2.webp'],
 		soldHoursAgo: 70,
 	},
 	{
@@ -95,7 +104,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 1350,
 		seller: 'karthik',
 		ageHours: 624,
-		shows: ['shoes', 'marigold', 0, 'front', 'kit', 'close'],
+		pictures: ['running-shoes-1.webp', 'running-shoes-2.webp', 'running-shoes-3.webp'],
 	},
 	{
 		title: 'Big umbrella, wooden handle',
@@ -104,7 +113,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 190,
 		seller: 'swati',
 		ageHours: 216,
-		shows: ['umbrella', 'sky', 0, 'front', 'other'],
+		pictures: ['umbrella-1.webp', 'umbrella-2.webp'],
 	},
 	{
 		title: 'Aloe and snake plants in clay pots',
@@ -113,7 +122,7 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 160,
 		seller: 'debjani',
 		ageHours: 376,
-		shows: ['plant', 'coral', 1, 'desk', 'yard'],
+		pictures: ['aloe-plants-1.webp', 'aloe-plants-2.webp'],
 		soldHoursAgo: 6,
 	},
 	{
@@ -123,6 +132,11 @@ export const OTHER_THINGS: readonly DemoItem[] = listedUnder('OTHERS', [
 		price: 21_500,
 		seller: 'ananya',
 		ageHours: 873,
-		shows: ['camera', 'sand', 0, 'desk', 'front', 'close', 'kit'],
+		pictures: [
+			'mirrorless-camera-1.webp',
+			'mirrorless-camera-2.webp',
+			'mirrorless-camera-3.webp',
+			'mirrorless-camera-4.webp',
+		],
 	},
 ]);
