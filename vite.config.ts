@@ -11,7 +11,7 @@ const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** What several pages use. */
 const OF_MANY =
-	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|contract.(item-facts|item-calls|listing|photo-sizes|pages|addresses|format|image-urls)/;
+	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|contract.(items.(facts|calls|listing|image-urls)|photos.sizes|core.(pages|call-url|format))/;
 const CARDS = /items.(item-card|item-grid|listing-items|use-is-new)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what stands in place of what is gone, what comes after the first screen. */
 const OF_SOME =
@@ -110,7 +110,7 @@ export default defineConfig({
 						// What watches over every page once it stands: one request instead of nine.
 						{
 							name: 'page-late',
-							test: /shell.page-notes|contract.chat-facts|web.lib.(live|maintenance|offline|drafts-of-others|drafts-access)\.ts|use-is-online/,
+							test: /shell.page-notes|contract.chat.facts|web.lib.(live|maintenance|offline|drafts-of-others|drafts-access)\.ts|use-is-online/,
 						},
 						// What an item's page shows a moment later: one request instead of seven.
 						{

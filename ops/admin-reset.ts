@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email } from '#contract/people.ts';
+import { email } from '#contract/auth/person-fields.ts';
 import { readConfig } from '#server/config.ts';
 import { connect } from '#server/db/client.ts';
 import { resetAdmin } from '#server/features/admin/administrators/reset.ts';

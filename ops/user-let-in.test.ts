@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { insertIdentity, listIdentities } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import * as z from 'zod/mini';
-import { email } from '#contract/people.ts';
-import { RECOVERY_LIMITS } from '#contract/recovery.ts';
+import { email } from '#contract/auth/person-fields.ts';
+import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Db } from '#server/db/client.ts';
 import { findNamed, letIn } from '#server/features/account/let-in.ts';

@@ -8,7 +8,7 @@ import Fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import type { Config } from './config.ts';
 import type { Connection, Db, PooledDb } from './db/client.ts';
 import type { PublicChanges } from './db/public-changes.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { type Endpoint, OPEN_TO_ALL } from '#contract/endpoint.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { type Endpoint, OPEN_TO_ALL } from '#contract/core/endpoint.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const CONTRACT = join(import.meta.dirname, '..', 'contract');

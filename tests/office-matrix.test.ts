@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
 import { adminSessions } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { announcements } from '#server/db/tables/notices.ts';

@@ -2,7 +2,7 @@ import { type Query, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { itemKeys } from './features/items/queries.ts';
 import { takeFarewell } from './lib/credentials.ts';
 import { loginPath } from './lib/paths.ts';

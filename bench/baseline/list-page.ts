@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static';
 import react from '@vitejs/plugin-react';
 import Fastify from 'fastify';
 import { build } from 'vite';
-import { photoAt, photoSrcset } from '#contract/photo-sizes.ts';
+import { photoAt, photoSrcset } from '#contract/photos/sizes.ts';
 import type { BaselineItem } from './list-page/baseline-item.ts';
 
 interface Listed {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
 import type { Pair } from './chat-pairs.ts';
 import { type IsStored, type MessageFigures, MessageRecorder } from './message-recorder.ts';
 import { connectSocket } from './socket-client.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect, type Db } from '#server/db/client.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';

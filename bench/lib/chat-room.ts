@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { Member, Pair } from './chat-pairs.ts';
 
 const ANSWER_WITHIN_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Sort } from '#contract/item-facts.ts';
+import type { Sort } from '#contract/items/facts.ts';
 import { encodeCursor } from '#server/features/items/listing.ts';
 import { openChatLoad } from './chat-load.ts';
 import type { Pair } from './chat-pairs.ts';

@@ -1,4 +1,4 @@
-import { photoAt } from '#contract/photo-sizes.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import { encodeCursor } from '#server/features/items/listing.ts';
 import { UNKNOWN_TOKEN } from './search-cases.ts';
 

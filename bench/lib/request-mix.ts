@@ -1,5 +1,5 @@
-import { CATEGORIES } from '#contract/item-facts.ts';
-import type { Item } from '#contract/items.ts';
+import { CATEGORIES } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
 
 /** Out of a hundred requests. */
 const SHARES = { list: 35, search: 15, item: 25, page: 10, photo: 15 };

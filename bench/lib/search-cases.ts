@@ -1,4 +1,4 @@
-import type { Sort } from '#contract/item-facts.ts';
+import type { Sort } from '#contract/items/facts.ts';
 
 interface SearchCase {
 	name: string;

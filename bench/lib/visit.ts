@@ -3,10 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
-import { CATEGORIES } from '#contract/item-facts.ts';
-import type { Item } from '#contract/items.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { CATEGORIES } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
 import type { User } from './users.ts';
 import type { Counters, Kind, Outcome, Send } from './visit-requests.ts';
 

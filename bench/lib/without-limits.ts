@@ -1,4 +1,4 @@
-import { SOCKET_LIMITS } from '#contract/chat-facts.ts';
+import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { collectGarbageOnSignal } from './collect-garbage.ts';
 
 /*

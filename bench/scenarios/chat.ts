@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ReceivedMessage } from '#contract/chat.ts';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import type { ReceivedMessage } from '#contract/chat/events.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { joinBoth, type RoomMember } from '../lib/chat-room.ts';
 import { withTempFolder } from '../lib/cleanup.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
-import type { Sort } from '#contract/item-facts.ts';
+import type { Sort } from '#contract/items/facts.ts';
 import { encodeCursor, type Place } from '#server/features/items/listing.ts';
 import { openRecordedServer, type RecordedServer } from '../lib/recorded-server.ts';
 import { formatRange, judge, withoutBar } from '../lib/result-row.ts';

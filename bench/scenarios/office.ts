@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { pino } from 'pino';
-import type { Pagination } from '#contract/paging.ts';
+import type { Pagination } from '#contract/core/paging.ts';
 import { readConfig } from '#server/config.ts';
 import { openMarket } from '#server/market.ts';
 import { prepareDatabase } from '../lib/fill-database.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { joinBoth, type RoomMember } from '../lib/chat-room.ts';
 import { fillDatabase } from '../lib/fill-database.ts';

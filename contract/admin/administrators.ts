@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { told } from '../answers.ts';
-import { triedPassword } from '../auth.ts';
-import { byId, success } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { email, newPassword, userName } from '../people.ts';
+import { triedPassword } from '#contract/auth/auth.ts';
+import { email, newPassword, userName } from '#contract/auth/person-fields.ts';
+import { byId, success } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { told } from '#contract/core/replies.ts';
 import { ADMIN_ROLES, administrator } from './session.ts';
 
 export const ADMINISTRATOR_MESSAGES = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { success } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { ITEM_STATUSES } from '../item-facts.ts';
+import { success } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { ITEM_STATUSES } from '#contract/items/facts.ts';
 
 /** Days; the first is the choice at the start. */
 export const ANALYTICS_PERIODS = [7, 14, 30] as const;

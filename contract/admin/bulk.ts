@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { success } from '../common.ts';
-import { idSaying } from '../ids.ts';
+import { success } from '#contract/core/common.ts';
+import { idSaying } from '#contract/core/ids.ts';
 
 export const BULK_LIMITS = { most: 100 } as const;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { told } from '../answers.ts';
-import { byId, success, text } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../feedback.ts';
-import { idSaying } from '../ids.ts';
-import { pageNumber, pageSize, pagination } from '../paging.ts';
+import { byId, success, text } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { idSaying } from '#contract/core/ids.ts';
+import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
+import { told } from '#contract/core/replies.ts';
+import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '#contract/feedback/feedback.ts';
 import { oneOf, search } from './filters.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from './notes.ts';
 

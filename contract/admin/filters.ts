@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { anyWordOf } from '../common.ts';
-import { searchWords } from '../items.ts';
+import { anyWordOf } from '#contract/core/common.ts';
+import { searchWords } from '#contract/items/items.ts';
 
 export const FILTER_MESSAGES = {
 	badFilter: 'That filter is not valid.',

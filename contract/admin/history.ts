@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { REPORT_STATUSES } from '../reports.ts';
+import { REPORT_STATUSES } from '#contract/reports/reports.ts';
 
 /** Entries of one history; what is older is found on the screens themselves. */
 export const HISTORY_ENTRIES = 50;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '../common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import {
 	ANALYTICS_MESSAGES,
 	ANALYTICS_PERIODS,
 	analyticsQuery,
 	RECENT_ENTRIES,
 } from './analytics.ts';
-import { AUDIT_MESSAGES, AUDIT_RANGES, auditExportQuery, auditLogsQuery } from './audit-logs.ts';
+import { AUDIT_MESSAGES, AUDIT_RANGES, auditExportQuery, auditLogsQuery } from './audit.ts';
 import { ADMIN_FEEDBACK_LIMITS, adminFeedbackQuery } from './feedback.ts';
 import { anyWord, FILTER_MESSAGES, oneOf, search, yesOrNo } from './filters.ts';
 import { ADMIN_ITEMS_PAGE, adminItemsQuery } from './items.ts';

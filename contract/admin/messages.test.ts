@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUDIT_MESSAGES } from './audit-logs.ts';
+import { AUDIT_MESSAGES } from './audit.ts';
 import { NOTIFICATION_MESSAGES } from './notifications.ts';
 import { REPORT_DECISION_MESSAGES } from './report-decisions.ts';
 import { ADMIN_SESSION_MESSAGES } from './session.ts';

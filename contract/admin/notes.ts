@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lengthOf, text } from '../common.ts';
+import { lengthOf, text } from '#contract/core/common.ts';
 
 export const NOTE_LIMITS = { max: 2000 } as const;
 

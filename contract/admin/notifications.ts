@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { told } from '../answers.ts';
-import { byId, id, success, text } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { pageNumber, pageSize, pagination } from '../paging.ts';
+import { byId, id, success, text } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
+import { told } from '#contract/core/replies.ts';
 import { oneOf, search } from './filters.ts';
 
 export const NOTIFICATION_TYPES = ['info', 'warning', 'success', 'error'] as const;

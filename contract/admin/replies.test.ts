@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { paginationOf } from '../paging.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import { administrators, registeredAdministrator } from './administrators.ts';
 import { activityAnalytics, itemAnalytics, userAnalytics } from './analytics.ts';
-import { auditLogs } from './audit-logs.ts';
+import { auditLogs } from './audit.ts';
 import { bulkOutcome } from './bulk.ts';
 import { adminFeedbacks, bulkApproved, feedbackAnalytics } from './feedback.ts';
 import { adminHistory } from './history.ts';

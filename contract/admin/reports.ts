@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { told } from '../answers.ts';
-import { byId, success } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { ITEM_STATUSES } from '../item-facts.ts';
-import { pageNumber, pageSize, pagination } from '../paging.ts';
-import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '../reports.ts';
+import { byId, success } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
+import { told } from '#contract/core/replies.ts';
+import { ITEM_STATUSES } from '#contract/items/facts.ts';
+import {
+	ITEM_REPORT_TYPES,
+	REPORT_STATUSES,
+	USER_REPORT_TYPES,
+} from '#contract/reports/reports.ts';
 import { oneOf, search, sortedBy } from './filters.ts';
 import {
 	ITEM_REPORT_OUTCOMES,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '../common.ts';
-import { PEOPLE_MESSAGES } from '../people.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { AUDIT_SEVERITY, SEVERITIES } from '#contract/core/audit-actions.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import {
 	ADMINISTRATOR_MESSAGES,
 	newAdministrator,
 	passwordChange,
 	passwordReset,
 } from './administrators.ts';
-import { AUDIT_SEVERITY, SEVERITIES } from './audit-actions.ts';
 import { BULK_MESSAGES } from './bulk.ts';
 import { itemBan } from './items.ts';
 import { NOTE_MESSAGES } from './notes.ts';

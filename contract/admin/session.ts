@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { told } from '../answers.ts';
-import { triedPassword } from '../auth.ts';
-import { success, withoutNul } from '../common.ts';
-import { type Duty, endpoint } from '../endpoint.ts';
-import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '../people.ts';
+import { triedPassword } from '#contract/auth/auth.ts';
+import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { success, withoutNul } from '#contract/core/common.ts';
+import { type Duty, endpoint } from '#contract/core/endpoint.ts';
+import { told } from '#contract/core/replies.ts';
 
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
 /** As people read them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { success, text } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS } from '../maintenance-facts.ts';
+import { success, text } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
 
 export const SETTINGS_MESSAGES = {
 	mode: 'Please say whether maintenance mode is on.',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { told } from '../answers.ts';
-import { byId, success } from '../common.ts';
-import { endpoint } from '../endpoint.ts';
-import { ITEM_LIMITS, ITEM_STATUSES } from '../item-facts.ts';
-import { pageNumber, pageSize, pagination } from '../paging.ts';
-import type { AuditAction } from './audit-actions.ts';
+import type { AuditAction } from '#contract/core/audit-actions.ts';
+import { byId, success } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
+import { told } from '#contract/core/replies.ts';
+import { ITEM_LIMITS, ITEM_STATUSES } from '#contract/items/facts.ts';
 import { BULK_MESSAGES, bulkOutcome, selection } from './bulk.ts';
 import { search, sortedBy, yesOrNo } from './filters.ts';
 import { adminHistory } from './history.ts';

@@ -51,7 +51,7 @@ function asLogged({ method, path, type, body }: Example, host: string): string {
 
 /**
  * Those that look for what we could have. `nikto` and `wapp` look for products by lists from the internet, and `buster` for
- * pages by a list of names: ours are in contract/pages.ts.
+ * pages by a list of names: ours are in contract/core/pages.ts.
  */
 const MODULES =
 	'backup,blindsql,brute_login_form,cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,ssrf,xss,xxe';

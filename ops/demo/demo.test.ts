@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES } from '#contract/item-facts.ts';
-import { newItemFields } from '#contract/items.ts';
-import { email, userName } from '#contract/people.ts';
+import { email, userName } from '#contract/auth/person-fields.ts';
+import { CATEGORIES } from '#contract/items/facts.ts';
+import { newItemFields } from '#contract/items/items.ts';
 import { CATALOGUE, PICTURES_FOLDER, pictureFile } from './catalogue.ts';
 import { DEMO_CHATS, PAUSE_MINUTES } from './chats.ts';
 import { DEMO_FEEDBACK } from './feedback.ts';

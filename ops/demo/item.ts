@@ -1,4 +1,4 @@
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
 export interface DemoItem {

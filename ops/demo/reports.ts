@@ -1,4 +1,4 @@
-import type { ITEM_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports.ts';
+import type { ITEM_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports/reports.ts';
 import type { Db } from '#server/db/client.ts';
 import { itemReports, userReports } from '#server/db/tables/reports.ts';
 import {

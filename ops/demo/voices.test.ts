@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FEEDBACK_LIMITS, feedbackForm } from '#contract/feedback.ts';
-import { itemReport, REPORT_STATUSES, userReport } from '#contract/reports.ts';
+import { FEEDBACK_LIMITS, feedbackForm } from '#contract/feedback/feedback.ts';
+import { itemReport, REPORT_STATUSES, userReport } from '#contract/reports/reports.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CATALOGUE } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '#contract/item-facts.ts';
+import { CATEGORIES, type Category } from '#contract/items/facts.ts';
 import { CATALOGUE, pictureFile } from '#ops/demo/catalogue.ts';
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import type { Vocabulary } from './vocabulary-shape.ts';
 import { BOOKS, PYQS } from './words-of-books.ts';
 import { ELECTRONICS, INSTRUMENTS } from './words-of-devices.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as atImmediates } from 'node:timers/promises';
 import pg from 'pg';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { DatabaseAway } from './away.ts';
 import { breakOverdue } from './overdue.ts';

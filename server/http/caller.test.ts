@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Auth, endpoint } from '#contract/endpoint.ts';
+import { type Auth, endpoint } from '#contract/core/endpoint.ts';
 import { type Caller, mountCallers } from './caller.ts';
 import { mountErrors } from './errors.ts';
 import { route } from './route.ts';

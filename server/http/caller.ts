@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { Auth, Duty, Endpoint } from '#contract/endpoint.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { Auth, Duty, Endpoint } from '#contract/core/endpoint.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Who is calling, as found from the token. */

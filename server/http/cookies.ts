@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { type Hint, hintCookie } from '#contract/hints.ts';
+import { type Hint, hintCookie } from '#contract/core/cookies.ts';
 import { originOf } from './origin.ts';
 
 interface KeptCookie {

@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
-import { refusal } from '#contract/common.ts';
-import { type Endpoint, OPEN_TO_ALL } from '#contract/endpoint.ts';
+import { refusal } from '#contract/core/common.ts';
+import { type Endpoint, OPEN_TO_ALL } from '#contract/core/endpoint.ts';
 import { DOCUMENTATION_POLICY } from './headers.ts';
 import { LIVE_EVENTS_DESCRIPTION } from './live-events.ts';
 

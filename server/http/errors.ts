@@ -7,8 +7,8 @@ import type {
 	FastifyReply,
 	FastifyRequest,
 } from 'fastify';
-import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
-import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { COMMON_MESSAGES, type RefusalBody } from '#contract/core/common.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { Crowded, isNoteworthy, Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import { seldom } from '#server/lib/seldom.ts';

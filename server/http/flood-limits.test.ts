@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { register } from '#contract/auth.ts';
-import { submitFeedback } from '#contract/feedback.ts';
+import { register } from '#contract/auth/auth.ts';
+import { submitFeedback } from '#contract/feedback/feedback.ts';
 import { openLocalCounter } from '#server/instances/local-counting.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { mountErrors } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FloodKind } from '#contract/endpoint.ts';
+import type { FloodKind } from '#contract/core/endpoint.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { refuseTooMany } from './refuse-too-many.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tooManyMessage } from '#contract/common.ts';
+import { tooManyMessage } from '#contract/core/common.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';
 import { LIMITS } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Aborts once whoever asks has hung up before they were answered, by a refusal that nobody hears. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, LimitKind } from '#contract/endpoint.ts';
+import type { Endpoint, LimitKind } from '#contract/core/endpoint.ts';
 import type { Counter, OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';
 import { Crowded } from '#server/lib/refusal.ts';

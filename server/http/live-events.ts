@@ -1,5 +1,5 @@
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
-import { WATCHING_LIMITS } from '#contract/watching-facts.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
 
 /** What the OpenAPI document, which knows calls only, says of the live connection. Markdown. */
 export const LIVE_EVENTS_DESCRIPTION = `

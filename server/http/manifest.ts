@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { LISTING_TABS } from '#contract/item-facts.ts';
+import { LISTING_TABS } from '#contract/items/facts.ts';
 
 /** The web app manifest (https://www.w3.org/TR/appmanifest/): the market as an app on a phone's home screen. */
 export function mountManifest(app: FastifyInstance, site: { name: string; college: string }): void {

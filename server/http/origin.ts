@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /**

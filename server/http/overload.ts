@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { COMMON_MESSAGES, type RefusalBody } from '#contract/common.ts';
+import { COMMON_MESSAGES, type RefusalBody } from '#contract/core/common.ts';
 import { seldom } from '#server/lib/seldom.ts';
 import { tellOfCrowding } from '#server/watch/happenings.ts';
 import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';

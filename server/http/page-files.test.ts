@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { endingOf } from './page-files.ts';
 
 const FEATURES = `${import.meta.dirname}/../../web/features`;

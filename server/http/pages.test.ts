@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { openApp } from '#tests/support/app.ts';
 import { addOfficePages } from '#tests/support/office-pages.ts';
 import { openFolder } from '#tests/support/photo-files.ts';

@@ -1,5 +1,5 @@
-import { FEEDBACK_MESSAGES } from '#contract/feedback.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
 import { html } from '#server/lib/html.ts';
 import type { PageSource } from './page-head.ts';
 

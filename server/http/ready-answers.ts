@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
 import { type KeptFigures, keepPublic, type MadeOf } from '#server/db/kept.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
 import { ownBytes } from '#server/lib/own-bytes.ts';

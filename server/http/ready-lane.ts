@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
 import type { Config } from '#server/config.ts';
 import { addressReader } from './address-reader.ts';
 import type { CountAtOnce } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { tooManyMessage } from '#contract/common.ts';
+import { tooManyMessage } from '#contract/core/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { tellOfCrowding } from '#server/watch/happenings.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { listItems } from '#contract/items.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { listItems } from '#contract/items/items.ts';
 import { writeReply } from './reply-writer.ts';
 
 const CONTRACT = join(import.meta.dirname, '..', '..', 'contract');

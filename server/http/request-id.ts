@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
 import type { Config } from '#server/config.ts';
 import { trustOf } from './trusted-proxies.ts';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { Endpoint, Parsed } from '#contract/endpoint.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
 import type { MadeOf } from '#server/db/kept.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { admit, type CallerOf, findCaller } from './caller.ts';

@@ -1,5 +1,5 @@
-import type { ClockChanges } from '#contract/clock-changes.ts';
-import type { TeamMember } from '#contract/team.ts';
+import type { TeamMember } from '#contract/core/team.ts';
+import type { ClockChanges } from '#contract/core/time-zone.ts';
 
 /** What the pages say of the place they serve. */
 export interface Site {

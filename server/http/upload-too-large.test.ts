@@ -3,7 +3,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { PHOTO_LIMITS } from '#contract/photos.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();

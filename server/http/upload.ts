@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { PHOTO_LIMITS } from '#contract/photos.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { openUploadFolder } from './upload-folders.ts';
 

@@ -1,6 +1,6 @@
 import type { ClusterMessage } from 'socket.io-adapter';
-import type { OfficeNews } from '#contract/admin/live.ts';
-import type { Room } from '#contract/rooms.ts';
+import type { OfficeNews } from '#contract/admin/events.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 
 /** What is told about, and with what. Payloads are what JSON can carry. */
 interface Topics {

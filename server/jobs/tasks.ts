@@ -1,4 +1,4 @@
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 
 /**

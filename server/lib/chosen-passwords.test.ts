@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { hashChosenPassword } from './chosen-passwords.ts';
 import { isPassword } from './passwords.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { hashPassword } from './passwords.ts';
 import { invalidField } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { ClockChanges } from '#contract/clock-changes.ts';
+import type { ClockChanges } from '#contract/core/time-zone.ts';
 
 /** Nothing in any market is older. */
 const FIRST = Temporal.Instant.from('2020-01-01T00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { PAGING_MESSAGES } from '#contract/paging.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
 import { cursorOf, placeMoment, placeNumber } from './cursors.ts';
 import { Refusal } from './refusal.ts';
 

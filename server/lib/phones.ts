@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { invalidField } from './refusal.ts';
 
 /** E.164; a bare 10-digit number is Indian (decisions, "People and sessions"). Undefined when no such number can exist. */

@@ -1,4 +1,4 @@
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { Crowded } from './refusal.ts';
 
 export interface Slots {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { TeamMember } from '#contract/team.ts';
+import type { TeamMember } from '#contract/core/team.ts';
 
 const TEAM_SIZE = 3;
 const WANTED = 'three people as "Name, role <email>", separated by semicolons';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
-import { handshake } from '#contract/chat.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { handshake } from '#contract/chat/events.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { asRefusal } from '#server/db/away.ts';
 import { mayAsk } from './attempts.ts';
 import { connectionsOf, type LiveIo, type LivePerson, type LiveSocket } from './live-socket.ts';

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { openLocalCounter } from '#server/instances/local-counting.ts';
 import { openApp } from '#tests/support/app.ts';
 import { LINES_OF_AN_ADDRESS, limitLines } from './attempts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { asRefusal } from '#server/db/away.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { asWork } from '#server/watch/happenings.ts';

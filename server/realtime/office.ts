@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DefaultEventsMap, Namespace } from 'socket.io';
 import * as z from 'zod/mini';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/events.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { handshake } from '#contract/chat.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { Duty } from '#contract/endpoint.ts';
+import { handshake } from '#contract/chat/events.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import type { Bus } from '#server/instances/bus.ts';
 import { mayAsk } from './attempts.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { SOCKET_LIMITS } from '#contract/chat-facts.ts';
+import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { Config } from '#server/config.ts';
 import { addressReader } from '#server/http/address-reader.ts';
 import { networkOf } from '#server/lib/network.ts';

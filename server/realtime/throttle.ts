@@ -1,4 +1,4 @@
-import { SOCKET_LIMITS } from '#contract/chat-facts.ts';
+import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { OpenCounter } from '#server/instances/counting.ts';
 
 /** How many sockets' worth one person may send: some tabs, a phone. Connecting anew buys nobody more. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { photoAt } from '#contract/photo-sizes.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { hashOfAddress, hashOfFileName, isSignedFor, photoAddress } from './photo-addresses.ts';
 

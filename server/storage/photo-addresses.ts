@@ -1,4 +1,4 @@
-import { LARGEST_WIDTH, PHOTO_WIDTHS, type PhotoWidth } from '#contract/photo-sizes.ts';
+import { LARGEST_WIDTH, PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos/sizes.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 

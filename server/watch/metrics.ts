@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { OFFICE_NAMESPACE } from '#contract/admin/events.ts';
 import type { Db, Reading } from '#server/db/client.ts';
 import type { Pulse } from '#server/db/pulse.ts';
 import type { Instances } from '#server/instances/instances.ts';

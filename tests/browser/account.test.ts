@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { logIn, openAccounts } from '#tests/support/account-page.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { blockAs, meet, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { refuseFirst } from '#tests/support/chat-line.ts';
 import { meet, ready, said, write } from '#tests/support/chat-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet, said, wordsOn, writeWithoutLine } from '#tests/support/chat-page.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';

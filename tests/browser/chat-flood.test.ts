@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet, ready, said, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { blockAs, composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

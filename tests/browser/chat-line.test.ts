@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { say } from '#ops/terminal.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { holdLine, playServer, refuseFirst } from '#tests/support/chat-line.ts';

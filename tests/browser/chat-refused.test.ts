@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { composer, meet, ready, said, writeWithoutLine } from '#tests/support/chat-page.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';

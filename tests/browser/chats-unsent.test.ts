@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { meet, ready, said, writeWithoutLine } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

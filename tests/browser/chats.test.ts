@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { readAs, writeAs } from '#tests/support/chatting.ts';
 import { markSoldAs, type Person, postItemAs, signUpPerson } from '#tests/support/people.ts';

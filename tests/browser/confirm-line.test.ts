@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { CONFIRM_LATER_DAYS } from '#contract/hints.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { CONFIRM_LATER_DAYS } from '#contract/core/cookies.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';

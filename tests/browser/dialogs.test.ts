@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES, RATING_LABELS } from '#contract/feedback.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import { SAMPLE_TESTIMONIALS } from '#contract/testimonials.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES, RATING_LABELS } from '#contract/feedback/feedback.ts';
+import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { ItemFields } from '#contract/items.ts';
-import { LISTING_MESSAGES } from '#contract/listing.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ItemFields } from '#contract/items/items.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { scrollToEnd } from '#tests/support/going.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { FEEDBACK_MESSAGES } from '#contract/feedback.ts';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

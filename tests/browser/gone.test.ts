@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 

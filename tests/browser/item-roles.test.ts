@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { ready } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { composer, meet, ready, said, wordsOn } from '#tests/support/chat-page.ts';
 import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { goByMenu } from '#tests/support/going.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';

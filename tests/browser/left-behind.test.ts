@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { SESSION_DAYS } from '#contract/hints.ts';
+import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
 import { fillIn } from '#tests/support/posting.ts';

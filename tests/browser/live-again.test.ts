@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { holdLine } from '#tests/support/chat-line.ts';
 import { meet, ready, said, wordsOn, writeWithoutLine } from '#tests/support/chat-page.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet, said } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

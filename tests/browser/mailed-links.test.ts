@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { logIn, openAccounts } from '#tests/support/account-page.ts';
 import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';

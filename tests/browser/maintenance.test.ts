@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import {
 	MAINTENANCE_DEFAULTS,
 	MAINTENANCE_LIMITS,
 	MAINTENANCE_MESSAGES,
-} from '#contract/maintenance-facts.ts';
+} from '#contract/maintenance/facts.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { insertItem } from '#server/features/items/queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { openBrowser } from '#tests/support/browser.ts';

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { NOTICE_KIND_LABELS, NOTICE_MESSAGES, type NoticeKind } from '#contract/notice-facts.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import {
+	NOTICE_KIND_LABELS,
+	NOTICE_MESSAGES,
+	type NoticeKind,
+} from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { writeAs } from '#tests/support/chatting.ts';
 import { expectOpenInAllLooks, expectSeenOnceChosen } from '#tests/support/looks.ts';

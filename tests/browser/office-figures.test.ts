@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ANALYTICS_MESSAGES } from '#contract/admin/analytics.ts';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/events.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';

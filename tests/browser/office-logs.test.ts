@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { AUDIT_MESSAGES } from '#contract/admin/audit-logs.ts';
+import { AUDIT_MESSAGES } from '#contract/admin/audit.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';
 import { openOffice } from '#tests/support/office.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { openBrowser } from '#tests/support/browser.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
 import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { hearsNews } from '#tests/support/hears-news.ts';
 import { openOffice } from '#tests/support/office.ts';

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import type { adminReports } from '#contract/admin/reports.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { changeAnswers } from '#tests/support/changed-answers.ts';
 import { writeAs } from '#tests/support/chatting.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OFFICE_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { expectOpenToAll } from '#tests/support/looks.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { noiseJpegOfAtLeast } from '#tests/support/pictures.ts';

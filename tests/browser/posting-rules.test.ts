@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
-import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';

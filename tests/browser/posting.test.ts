@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { holdBack } from '#tests/support/held-back.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
-import { PROFILE_MESSAGES } from '#contract/profile.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { users } from '#server/db/tables/users.ts';
 import { barriersOn, openBrowser } from '#tests/support/browser.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';

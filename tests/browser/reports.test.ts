@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
 import { expectOpenInAllLooks } from '#tests/support/looks.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { SUSPENDED } from '#contract/auth-facts.ts';
+import { SUSPENDED } from '#contract/auth/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { BEFORE_ANY_PAGE, isConnected } from '#tests/support/live-line.ts';
 import { openOffice } from '#tests/support/office.ts';

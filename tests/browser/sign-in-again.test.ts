@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/account.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { expectFocus, typeByKeyboard } from '#tests/support/keyboard.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { picked, threePhotos } from '#tests/support/picked-files.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { openPlainProxy } from '#tests/support/plain-proxy.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { meet } from '#tests/support/chat-page.ts';
 import { writeAs } from '#tests/support/chatting.ts';

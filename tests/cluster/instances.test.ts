@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { type BalancerName, openBalancedMarket } from '#tests/support/balanced-market.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { describeWith } from '#tests/support/debian-programs.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { roomIdOf } from '#contract/rooms.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import { prepareAppRole } from '#server/db/app-role.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';

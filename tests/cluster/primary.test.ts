@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/items/items.ts';
 import { connect } from '#server/db/client.ts';
 import { deedsOf } from '#tests/support/busy-deeds.ts';
 import { openBusyMarket } from '#tests/support/busy-market.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_LINE_HEADER } from '#contract/admin/live.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { OFFICE_EVENTS, OFFICE_LINE_HEADER } from '#contract/admin/events.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
 import { describeWith, openWith } from '#tests/support/debian-programs.ts';
 import { openOfficeLine } from '#tests/support/office-line.ts';

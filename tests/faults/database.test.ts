@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { openOwnMarket } from '#tests/support/own-market.ts';

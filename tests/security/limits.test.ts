@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { tooManyMessage } from '#contract/common.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { tooManyMessage } from '#contract/core/common.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
 import { FLOOD_LIMITS } from '#server/http/flood-limits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';

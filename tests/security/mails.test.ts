@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { tooManyMessage } from '#contract/common.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { tooManyMessage } from '#contract/core/common.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';

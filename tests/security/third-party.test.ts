@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openFalseProvider } from '#tests/support/false-provider.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { drawing, gif, jpeg, png, tooManyPixels } from '#tests/support/pictures.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
 import { given, isObject } from './arbitrary-values.ts';
 import { asText, queryOf } from './as-sent.ts';
 import { wildJsonText, wildName, wildText } from './wild-values.ts';

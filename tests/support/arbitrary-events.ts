@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type * as z from 'zod/mini';
-import { joinRoom, marked, sendMessage, typing } from '#contract/chat.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { joinRoom, marked, sendMessage, typing } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { nearlySentFor, sentFor } from './arbitrary-values.ts';
 import { wildName, wildText, wildValue } from './wild-values.ts';
 

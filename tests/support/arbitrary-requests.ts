@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Auth, Endpoint } from '#contract/endpoint.ts';
+import type { Auth, Endpoint } from '#contract/core/endpoint.ts';
 import { bodies, type WildBody } from './arbitrary-bodies.ts';
 import { given, isObject } from './arbitrary-values.ts';
 import { asText, legal, queryOf } from './as-sent.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import type { AuditEntry } from '#contract/admin/audit.ts';
 import { type Deed, record } from '#server/features/admin/audit/record.ts';
 import type { openApp } from './app.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
 import type { Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
 import { jpeg } from './pictures.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, WebSocketRoute } from 'playwright-core';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 
 const LIVE = /\/socket\.io\//;
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { type Person, postItemAs, signUpPerson } from './people.ts';
 
 /** A seller with an item, and somebody who wants it; nothing is said yet. */

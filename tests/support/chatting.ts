@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { inject } from 'vitest';
-import type { JoinedRoom } from '#contract/chat.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { JoinedRoom } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
 import type { Person } from './people.ts';
 
 /** Writes in a chat of the running market from another device, in order; done when all of it is stored. */

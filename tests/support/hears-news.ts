@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { OFFICE_NAMESPACE } from '#contract/admin/events.ts';
 
 /** Once a page of the back-office that is about to open its line hears what others do. */
 export async function hearsNews(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refusal } from '#contract/common.ts';
+import { refusal } from '#contract/core/common.ts';
 import type { WildRequest } from './arbitrary-requests.ts';
 import type { WildAnswer } from './wild-sender.ts';
 

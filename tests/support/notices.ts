@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 
 /** Entries of the notification centre, the newest first. */
 export function noticesOn(page: Page): Locator {

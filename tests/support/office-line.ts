@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
-import { OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { OFFICE_NAMESPACE } from '#contract/admin/events.ts';
 
 /** An administrator's open page, which hears what it is told; it ends with the test. */
 export async function openOfficeLine({ app }: { app: FastifyInstance }, who: { token: string }) {

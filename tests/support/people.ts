@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import type { ItemFields } from '#contract/items.ts';
+import type { ItemFields } from '#contract/items/items.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import { insertUpload } from '#server/features/uploads/queries.ts';

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
-import type { ItemDetails } from '#contract/items.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import type { openBrowser } from './browser.ts';
 import { type Person, signUpPerson } from './people.ts';
 import { picked } from './picked-files.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { onTestFinished, vi } from 'vitest';
-import type { Acknowledgement, JoinedRoom, ReceivedMessage } from '#contract/chat.ts';
-import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { Acknowledgement, JoinedRoom, ReceivedMessage } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 type Answer = Acknowledgement | { success: true };

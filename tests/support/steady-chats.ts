@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import type { Acknowledgement, ChatMessage, JoinedRoom } from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_LIMITS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import type { Acknowledgement, ChatMessage, JoinedRoom } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_LIMITS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { Member, Pair } from '../../bench/lib/chat-pairs.ts';
 
 const LOOK_AGAIN_MS = 20;

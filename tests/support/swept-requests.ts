@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { WildBody } from './arbitrary-bodies.ts';
 import type { Mounted, Who, WildRequest } from './arbitrary-requests.ts';
 import { isObject, type Json, sentFor } from './arbitrary-values.ts';

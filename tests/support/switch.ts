@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { getMaintenance } from '#contract/maintenance.ts';
+import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { changeAskedFor } from '#ops/maintenance-arguments.ts';
 import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
-import type { Room } from '#contract/rooms.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';

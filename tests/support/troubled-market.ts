@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Acknowledgement } from '#contract/chat.ts';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { Acknowledgement } from '#contract/chat/events.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { connect } from '#server/db/client.ts';
 import { insertPairs, type Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';

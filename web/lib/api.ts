@@ -1,6 +1,6 @@
-import { callAddress } from '#contract/addresses.ts';
-import { SUSPENDED } from '#contract/auth-facts.ts';
-import type { CallOf, Endpoint, Parsed, Sent } from '#contract/endpoint.ts';
+import { SUSPENDED } from '#contract/auth/facts.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import type { CallOf, Endpoint, Parsed, Sent } from '#contract/core/endpoint.ts';
 import { dropCredentials, noteFarewell, readCredentials } from './credentials.ts';
 import { bodyOf, readReply, type SentParts } from './exchange.ts';
 import { takeFirstAnswer } from './first-answers.ts';

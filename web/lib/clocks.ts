@@ -1,4 +1,4 @@
-import type { ClockChanges } from '#contract/clock-changes.ts';
+import type { ClockChanges } from '#contract/core/time-zone.ts';
 import { site } from './site.ts';
 
 /** What the college's clocks and calendars show at a moment, as the UTC parts of a date. */

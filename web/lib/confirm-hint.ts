@@ -1,4 +1,4 @@
-import { CONFIRM_LATER_DAYS, hintCookie, SESSION_DAYS } from '#contract/hints.ts';
+import { CONFIRM_LATER_DAYS, hintCookie, SESSION_DAYS } from '#contract/core/cookies.ts';
 
 /** `ask`: the next page keeps room for the line. `later`: it was dismissed, for some days. */
 type ConfirmHint = 'ask' | 'later';

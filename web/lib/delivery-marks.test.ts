@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ChatChanged } from '#contract/chat.ts';
+import type { ChatChanged } from '#contract/chat/events.ts';
 import { openDeliveryMarks } from './delivery-marks.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import type { ChatChanged } from '#contract/chat.ts';
+import type { ChatChanged } from '#contract/chat/events.ts';
 
 /** What comes in one after the other is marked together. */
 const GATHER_MS = 500;

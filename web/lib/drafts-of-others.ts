@@ -1,4 +1,4 @@
-import { SESSION_DAYS } from '#contract/hints.ts';
+import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { readCredentials } from './credentials.ts';
 import { DRAFT_DATABASE, DRAFT_STORE, eraseDrafts, settled } from './drafts.ts';
 import { inDrafts } from './drafts-access.ts';

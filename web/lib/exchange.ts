@@ -1,5 +1,5 @@
-import type { RefusalBody } from '#contract/common.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { RefusalBody } from '#contract/core/common.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import type { Reply } from './outgoing.ts';
 

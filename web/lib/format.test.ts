@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatPrice } from '#contract/format.ts';
+import { formatCount, formatPrice } from '#contract/core/format.ts';
 import {
 	formatClock,
 	formatDay,

@@ -37,7 +37,7 @@ export function formatClock(iso: string): string {
 
 /**
  * 'just now', '12 minutes ago', 'last month'; short, '12 min ago', where that is still a word. From a day on it is the leaves
- * of the college's calendar that count: 'yesterday' is the day before today. By hand, as prices are (contract/format.ts).
+ * of the college's calendar that count: 'yesterday' is the day before today. By hand, as prices are (contract/core/format.ts).
  */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
 	const passedMs = nowMs - Date.parse(iso);

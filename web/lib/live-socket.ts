@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client';
-import type { ChatChanged } from '#contract/chat.ts';
-import { CHAT_LIMITS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { MaintenanceRefusal } from '#contract/maintenance.ts';
+import type { ChatChanged } from '#contract/chat/events.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { MaintenanceRefusal } from '#contract/maintenance/maintenance.ts';
 import { openDeliveryMarks } from './delivery-marks.ts';
 import { lookWhetherClosed, showClosed } from './maintenance.ts';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { SUSPENDED } from '#contract/auth-facts.ts';
+import { SUSPENDED } from '#contract/auth/facts.ts';
 import type {
 	ChatChanged,
 	JoinedRoom,
@@ -7,9 +7,9 @@ import type {
 	Receipt,
 	ReceivedMessage,
 	TypingTold,
-} from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import type { ItemChanged } from '#contract/watching.ts';
+} from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { ItemChanged } from '#contract/items/watching.ts';
 import { noteFarewell, readCredentials, watchCredentials } from './credentials.ts';
 import type { LiveSocket, LiveStatus } from './live-socket.ts';
 import { checkStoredSession } from './session.ts';

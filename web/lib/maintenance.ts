@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { MaintenanceRefusal } from '#contract/maintenance.ts';
-import { GET_MAINTENANCE } from '#contract/maintenance-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { GET_MAINTENANCE } from '#contract/maintenance/facts.ts';
+import type { MaintenanceRefusal } from '#contract/maintenance/maintenance.ts';
 
 /** What the server said when it closed, and when: milliseconds since 1970. */
 export interface Closure {

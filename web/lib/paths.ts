@@ -1,5 +1,5 @@
-import { LISTING_TABS } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { LISTING_TABS } from '#contract/items/facts.ts';
 
 export function itemPath(id: number): string {
 	return PAGES.item.replace(':id', String(id));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readImageUrls } from '#contract/image-urls.ts';
+import { readImageUrls } from '#contract/items/image-urls.ts';
 import { photosOf } from './photo-list.ts';
 
 const COVER = '/photos/aa-1600.webp';

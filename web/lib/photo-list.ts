@@ -1,5 +1,5 @@
-import { readImageUrls } from '#contract/image-urls.ts';
-import type { Photo } from '#contract/photo-schema.ts';
+import { readImageUrls } from '#contract/items/image-urls.ts';
+import type { Photo } from '#contract/photos/schema.ts';
 
 /** A picture as pages show it; its measures are unknown where only an address came. */
 export interface ShownPhoto {

@@ -1,4 +1,4 @@
-import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
 import type { Outgoing, Reply } from './outgoing.ts';
 
 /** Nothing has left for so long: the line swallows it. */

@@ -1,5 +1,5 @@
-import { checkSession, logout } from '#contract/auth.ts';
-import type { OwnAccount } from '#contract/people.ts';
+import { checkSession, logout } from '#contract/auth/auth.ts';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { call } from './api.ts';
 
 /** Who the stored token belongs to, by the server's word: what others have left in this browser goes, or what is too old. */

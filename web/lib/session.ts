@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { hintCookie, SESSION_DAYS } from '#contract/hints.ts';
-import { PAGES } from '#contract/pages.ts';
-import type { OwnAccount } from '#contract/people.ts';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
+import { hintCookie, SESSION_DAYS } from '#contract/core/cookies.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { ApiError } from './api-error.ts';
 import {
 	dropCredentials,

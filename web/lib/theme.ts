@@ -1,4 +1,4 @@
-import { hintCookie } from '#contract/hints.ts';
+import { hintCookie } from '#contract/core/cookies.ts';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,4 +1,4 @@
-import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
 import type { Outgoing, Reply } from './outgoing.ts';
 
 /** A line that moves nothing for so long may swallow what is sent, or the rest: browsers give it up after minutes only. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { callAddress } from '#contract/addresses.ts';
-import { OFFICE_LINE_HEADER } from '#contract/admin/live.ts';
+import { OFFICE_LINE_HEADER } from '#contract/admin/events.ts';
 import { codeNeeded } from '#contract/admin/session.ts';
-import type { Endpoint, Parsed } from '#contract/endpoint.ts';
-import { REFERENCE_HEADER } from '#contract/reference.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { bodyOf, readReply, type SentParts } from '#web/lib/exchange.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { OfficeNews } from '#contract/admin/live.ts';
+import type { OfficeNews } from '#contract/admin/events.ts';
 import { getCounts } from '#contract/admin/notifications.ts';
 import { getAdminProfile } from '#contract/admin/session.ts';
 import { officeCall } from './call.ts';

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { io } from 'socket.io-client';
-import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/live.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { OFFICE_EVENTS, OFFICE_NAMESPACE, type OfficeNews } from '#contract/admin/events.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { noteLine } from './line.ts';
 import { type OfficeSubject, officeKeys, refresh } from './queries.ts';
 import { dropToken } from './token.ts';

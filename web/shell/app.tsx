@@ -1,6 +1,6 @@
 import { type MouseEvent, Suspense } from 'react';
 import { matchPath, useLocation } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { useSession } from '#web/lib/session.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';

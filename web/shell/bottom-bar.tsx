@@ -1,7 +1,7 @@
 import { House, LayoutGrid, MessageSquare, Plus, UserRound } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useLocation, useMatch } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';

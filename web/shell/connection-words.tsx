@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useMatch } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { currentCopies, dropPageCopy, isPageCopy, noCopies, watchCopies } from '#web/lib/copies.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';

@@ -1,9 +1,14 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
-import { callAddress } from '#contract/addresses.ts';
-import { COUNT_ITEMS, GET_ALL_ITEMS, GET_ITEM_DETAILS, LIST_ITEMS } from '#contract/item-calls.ts';
-import { categoryNamed, FEATURED_QUERY, listingQuery, readListing } from '#contract/listing.ts';
-import { PAGES } from '#contract/pages.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { COUNT_ITEMS, GET_ALL_ITEMS, GET_ITEM_DETAILS, LIST_ITEMS } from '#contract/items/calls.ts';
+import {
+	categoryNamed,
+	FEATURED_QUERY,
+	listingQuery,
+	readListing,
+} from '#contract/items/listing.ts';
 import {
 	countsQuery,
 	featuredQuery,

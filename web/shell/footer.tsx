@@ -1,7 +1,7 @@
 import { ArrowUp, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CATEGORIES } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { CATEGORIES } from '#contract/items/facts.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';

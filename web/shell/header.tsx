@@ -1,6 +1,6 @@
 import { Menu, Plus, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

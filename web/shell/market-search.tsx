@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
-import { LISTING_TABS } from '#contract/item-facts.ts';
-import { readListing } from '#contract/listing.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { LISTING_TABS } from '#contract/items/facts.ts';
+import { readListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Missing } from '#web/ui/missing.tsx';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { warmUpHome, warmUpItem, warmUpListing } from '#web/features/items/warm-up.ts';
 
 /** Fetches what the page at an address will ask for first, where that is known. */

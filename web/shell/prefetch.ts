@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { matchPath } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { showFromLists } from '#web/features/items/seen-items.ts';
 import { showFollowed } from './followed-link.ts';
 import { loadPage } from './lazy-page.tsx';

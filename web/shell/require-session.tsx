@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { useSession } from '#web/lib/session.ts';
 import type { TurnedAway } from '#web/lib/turned-away.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';

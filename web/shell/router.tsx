@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { RequireSession } from './require-session.tsx';
 

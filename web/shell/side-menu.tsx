@@ -12,7 +12,7 @@ import {
 	X,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { ChatsBadge } from '#web/features/chats/chats-badge.tsx';
 import { actionPath } from '#web/lib/paths.ts';
 import { logOut, useSession } from '#web/lib/session.ts';

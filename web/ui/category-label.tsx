@@ -1,4 +1,4 @@
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import { CATEGORY_LOOKS } from './category-look.ts';
 
 /** A category's name on its tint, with its icon. */

@@ -7,7 +7,7 @@ import {
 	ScrollText,
 	ShoppingBag,
 } from 'lucide-react';
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 
 interface CategoryLook {
 	icon: LucideIcon;

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
-import { photoAt, photoSrcset } from '#contract/photo-sizes.ts';
+import { photoAt, photoSrcset } from '#contract/photos/sizes.ts';
 import type { ShownPhoto } from '#web/lib/photo-list.ts';
 import { showThumb } from './thumb.ts';
 

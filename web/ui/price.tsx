@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/format.ts';
+import { formatPrice } from '#contract/core/format.ts';
 
 export function Price({ rupees, className = 'text-xl' }: { rupees: number; className?: string }) {
 	return (

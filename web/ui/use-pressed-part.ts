@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { toast } from './toast.ts';
 
 /** A part that comes when it is first pressed for; where it can't come, that is said and the page stays. */

@@ -10,7 +10,7 @@ import {
 	text,
 	timestamp,
 } from 'drizzle-orm/pg-core';
-import { SEVERITIES } from '#contract/admin/audit-actions.ts';
+import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './limits.ts';
 

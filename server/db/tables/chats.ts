@@ -13,7 +13,7 @@ import {
 	unique,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { items } from './items.ts';
 import { isWithin } from './limits.ts';
 import { users } from './users.ts';

@@ -10,7 +10,11 @@ import {
 	timestamp,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { FEEDBACK_CATEGORIES, FEEDBACK_LIMITS, FEEDBACK_STATUSES } from '#contract/feedback.ts';
+import {
+	FEEDBACK_CATEGORIES,
+	FEEDBACK_LIMITS,
+	FEEDBACK_STATUSES,
+} from '#contract/feedback/feedback.ts';
 import { admins } from './admins.ts';
 import { isOneOf, isWithin } from './limits.ts';
 import { users } from './users.ts';

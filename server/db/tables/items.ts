@@ -11,7 +11,7 @@ import {
 	text,
 	timestamp,
 } from 'drizzle-orm/pg-core';
-import { CATEGORIES, ITEM_LIMITS } from '#contract/item-facts.ts';
+import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import { isOneOf, isWithin } from './limits.ts';
 import { photos } from './photos.ts';
 import { nextMarketNumber } from './sequence.ts';

@@ -12,7 +12,7 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
-import { NOTICE_KINDS } from '#contract/notice-facts.ts';
+import { NOTICE_KINDS } from '#contract/notifications/facts.ts';
 import { isOneOf } from './limits.ts';
 import { users } from './users.ts';
 

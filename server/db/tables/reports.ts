@@ -10,7 +10,11 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { ITEM_REPORT_OUTCOMES, USER_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
-import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports.ts';
+import {
+	ITEM_REPORT_TYPES,
+	REPORT_STATUSES,
+	USER_REPORT_TYPES,
+} from '#contract/reports/reports.ts';
 import { admins } from './admins.ts';
 import { items } from './items.ts';
 import { isOneOf } from './limits.ts';

@@ -10,7 +10,7 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { PEOPLE_LIMITS } from '#contract/people.ts';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isWithin } from './limits.ts';
 import { photos } from './photos.ts';
 import { nextMarketNumber } from './sequence.ts';

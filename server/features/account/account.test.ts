@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';

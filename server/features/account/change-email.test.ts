@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { openAddressChanges } from '#tests/support/address-changes.ts';
 import { openApp } from '#tests/support/app.ts';

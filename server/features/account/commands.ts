@@ -5,9 +5,9 @@ import {
 	type changeEmail,
 	type changePassword,
 	type changePhone,
-} from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+} from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type Doors,

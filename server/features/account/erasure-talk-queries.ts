@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, messages } from '#server/db/tables/chats.ts';
 import { feedback } from '#server/db/tables/feedback.ts';

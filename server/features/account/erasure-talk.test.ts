@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { blocks } from '#server/db/tables/chats.ts';
 import { feedback } from '#server/db/tables/feedback.ts';

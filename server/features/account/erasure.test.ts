@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { ACCOUNT_MESSAGES, DELETE_WORD, exportAccount } from '#contract/account.ts';
+import { ACCOUNT_MESSAGES, DELETE_WORD, exportAccount } from '#contract/accounts/account.ts';
 import { blocks } from '#server/db/tables/chats.ts';
 import { feedback } from '#server/db/tables/feedback.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';

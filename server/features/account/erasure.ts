@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/account.ts';
+import { ACCOUNT_MESSAGES, type deleteAccount } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Owner, requirePerson } from '#server/features/auth/commands.ts';
 import { deleteIdentities, findUser } from '#server/features/auth/queries.ts';

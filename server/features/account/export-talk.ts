@@ -1,6 +1,6 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import type { PersonalData } from '#contract/personal-data.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type KeptChat,

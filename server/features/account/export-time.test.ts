@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, STATEMENT_MS } from '#server/db/client.ts';
 import { LIMITS } from '#server/http/limits.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { EXPORT_BEGINS_WITHIN_MS } from '#contract/account.ts';
-import type { PersonalData } from '#contract/personal-data.ts';
+import { EXPORT_BEGINS_WITHIN_MS } from '#contract/accounts/account.ts';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db, PooledDb } from '#server/db/client.ts';
 import { transactUntil } from '#server/db/transact-until.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES, DELETE_WORD } from '#contract/account.ts';
+import { ACCOUNT_MESSAGES, DELETE_WORD } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser, lockUser, updateUser } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';

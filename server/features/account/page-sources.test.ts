@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { callAddress } from '#contract/addresses.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { listItems } from '#contract/items.ts';
-import { PAGES } from '#contract/pages.ts';
-import { getPerson } from '#contract/people.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { getPerson } from '#contract/auth/person-fields.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { listItems } from '#contract/items/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { personPageSources } from './page-sources.ts';
 

@@ -1,8 +1,8 @@
-import { callAddress } from '#contract/addresses.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { type Item, listItems } from '#contract/items.ts';
-import { PAGES } from '#contract/pages.ts';
-import { getPerson, type PublicPerson } from '#contract/people.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { getPerson, type PublicPerson } from '#contract/auth/person-fields.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { type Item, listItems } from '#contract/items/items.ts';
 import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
 import { html } from '#server/lib/html.ts';
 

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Owner, requireFreshSession, requirePerson } from '#server/features/auth/commands.ts';
 import { lockUser, type UserRow } from '#server/features/auth/queries.ts';

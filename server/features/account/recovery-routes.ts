@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
 import {
 	confirmEmail,
 	forgotPassword,
 	RECOVERY_MESSAGES,
 	resetPassword,
-} from '#contract/recovery.ts';
+} from '#contract/auth/recovery.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { accountNamed, type Porter } from '#server/features/auth/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';

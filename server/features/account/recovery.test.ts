@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';

@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { type forgotPassword, RECOVERY_MESSAGES, type resetPassword } from '#contract/recovery.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import {
+	type forgotPassword,
+	RECOVERY_MESSAGES,
+	type resetPassword,
+} from '#contract/auth/recovery.ts';
 import type { Db } from '#server/db/client.ts';
 import { contactOf, noteProof, type Porter } from '#server/features/auth/commands.ts';
 import {

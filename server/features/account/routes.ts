@@ -10,7 +10,7 @@ import {
 	getAccount,
 	sendConfirmation,
 	unlinkIdentity,
-} from '#contract/account.ts';
+} from '#contract/accounts/account.ts';
 import type { PooledDb } from '#server/db/client.ts';
 import {
 	type Doors,

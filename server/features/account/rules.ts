@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES, DELETE_WORD } from '#contract/account.ts';
+import { ACCOUNT_MESSAGES, DELETE_WORD } from '#contract/accounts/account.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
 import { invalidField, Refusal } from '#server/lib/refusal.ts';
 

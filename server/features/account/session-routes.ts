@@ -5,7 +5,7 @@ import {
 	listSessions,
 	signInAgain,
 	signOutEverywhere,
-} from '#contract/account.ts';
+} from '#contract/accounts/account.ts';
 import {
 	type Doors,
 	type Porter,

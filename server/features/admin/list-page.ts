@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { PAGING_LIMITS } from '#contract/paging.ts';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { Db } from '#server/db/client.ts';
 
 interface Page {

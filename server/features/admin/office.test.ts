@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { OFFICE_EVENTS, OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/live.ts';
+import { OFFICE_EVENTS, OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
 import { adminSessions } from '#server/db/tables/admins.ts';
 import { settings } from '#server/db/tables/settings.ts';
 import { openAdminSession } from '#server/features/admin/administrators/sessions.ts';

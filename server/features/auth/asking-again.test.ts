@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { PASSWORD } from '#tests/support/password.ts';

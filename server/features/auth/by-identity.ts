@@ -1,4 +1,4 @@
-import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteChoices } from '#server/features/notices/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/account.ts';
-import { AUTH_MESSAGES, type credentials, type registration } from '#contract/auth.ts';
+import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES, type credentials, type registration } from '#contract/auth/auth.ts';
 import type { Db } from '#server/db/client.ts';
 import { requestLink } from '#server/features/links/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';

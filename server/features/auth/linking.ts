@@ -1,4 +1,4 @@
-import type { LinkOutcome } from '#contract/account.ts';
+import type { LinkOutcome } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import type { ProvidedIdentity } from './by-identity.ts';
 import { type Doors, noteProof } from './commands.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { openApp } from '#tests/support/app.ts';
 import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
 import { findUserByContact } from './queries.ts';

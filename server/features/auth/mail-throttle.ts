@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { RECOVERY_LIMITS } from '#contract/recovery.ts';
+import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import { refuseTooMany } from '#server/http/refuse-too-many.ts';
 import type { Count, OpenCounter } from '#server/instances/counting.ts';
 import { networkOf } from '#server/lib/network.ts';

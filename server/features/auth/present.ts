@@ -1,4 +1,4 @@
-import type { OwnAccount } from '#contract/people.ts';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { UserRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { openApp } from '#tests/support/app.ts';
 import { findUserByContact } from './queries.ts';
 

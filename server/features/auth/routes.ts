@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AUTH_MESSAGES, checkSession, getUser, login, logout, register } from '#contract/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import {
+	AUTH_MESSAGES,
+	checkSession,
+	getUser,
+	login,
+	logout,
+	register,
+} from '#contract/auth/auth.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';

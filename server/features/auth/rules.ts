@@ -1,6 +1,6 @@
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { isBlank } from '#contract/common.ts';
-import { PEOPLE_LIMITS } from '#contract/people.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
+import { isBlank } from '#contract/core/common.ts';
 import { Refusal, Suspended } from '#server/lib/refusal.ts';
 import type { UserRow } from './queries.ts';
 

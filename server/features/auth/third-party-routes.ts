@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/account.ts';
-import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth.ts';
-import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/accounts/account.ts';
+import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/auth.ts';
+import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal, Suspended } from '#server/lib/refusal.ts';

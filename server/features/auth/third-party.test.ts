@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
 import { PASSWORD } from '#tests/support/password.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { blocks } from '#server/db/tables/chats.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,4 +1,4 @@
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
 import { Refusal } from '#server/lib/refusal.ts';

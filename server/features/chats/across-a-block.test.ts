@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Receipt } from '#contract/chat.ts';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import type { Receipt } from '#contract/chat/events.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { join, type Line, say, wordsOf } from '#tests/support/sockets.ts';
 import { openTalk } from '#tests/support/talk.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import { isAway, reasonOf } from '#server/db/away.ts';
 import type { Db } from '#server/db/client.ts';
 import { seldom } from '#server/lib/seldom.ts';

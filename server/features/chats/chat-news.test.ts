@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 import { createChatNews } from './chat-news.ts';

@@ -1,6 +1,6 @@
-import type { ChatChanged } from '#contract/chat.ts';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import type { ChatChanged } from '#contract/chat/events.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';
 import type { StoredMessage } from './send-queries.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { JoinedRoom, joinRoom } from '#contract/chat.ts';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import type { JoinedRoom, joinRoom } from '#contract/chat/events.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { findOpenSession } from '#server/features/auth/sessions/queries.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PAGING_MESSAGES } from '#contract/paging.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { messages } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';

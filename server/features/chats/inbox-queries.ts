@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
-import type { ChatRole } from '#contract/chat-facts.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';

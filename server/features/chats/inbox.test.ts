@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { PAGING_MESSAGES } from '#contract/paging.ts';
-import type { Room } from '#contract/rooms.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { createMessageWriter } from './message-writer.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './send-queries.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
 import { hasBeenSent } from '#server/db/pool.ts';
 import { Refusal } from '#server/lib/refusal.ts';

@@ -1,7 +1,7 @@
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_MESSAGES, type ChatRole } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { Room } from '#contract/rooms.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_MESSAGES, type ChatRole } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { Refusal, type RefusalKind } from '#server/lib/refusal.ts';
 import type { PersonCard } from './card-queries.ts';

@@ -1,5 +1,5 @@
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';

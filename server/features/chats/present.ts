@@ -1,7 +1,7 @@
-import type { ChatMessage } from '#contract/chat.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import type { ChatSummary, ItemChat, OpenChat } from '#contract/conversations.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import type { ChatSummary, ItemChat, OpenChat } from '#contract/chat/conversations.ts';
+import type { ChatMessage } from '#contract/chat/events.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { ItemCard, PersonCard } from './card-queries.ts';
 import type { ChatRow } from './inbox-queries.ts';

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { blocks, conversations, participants } from '#server/db/tables/chats.ts';

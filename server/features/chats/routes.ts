@@ -5,7 +5,7 @@ import {
 	getItemChats,
 	listChats,
 	openChat,
-} from '#contract/conversations.ts';
+} from '#contract/chat/conversations.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';

@@ -1,5 +1,5 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { isBlank } from '#contract/common.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { isBlank } from '#contract/core/common.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 
 /** Why a message is not stored; named as its sentence. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LivePerson } from '#server/realtime/live-socket.ts';
 import type { SendFault } from './rules.ts';

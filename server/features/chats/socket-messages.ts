@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ReceivedMessage, sendMessage } from '#contract/chat.ts';
-import { CHAT_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { type ReceivedMessage, sendMessage } from '#contract/chat/events.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { userRoom } from '#server/realtime/live-socket.ts';

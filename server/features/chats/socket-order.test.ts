@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { type Line, say, wordsOf } from '#tests/support/sockets.ts';
 import { openTalk } from '#tests/support/talk.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import { blocks, participants } from '#server/db/tables/chats.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { marked } from '#contract/chat.ts';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { marked } from '#contract/chat/events.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import type { LiveServer } from '#server/realtime/live.ts';
 import { type LiveSocket, userRoom } from '#server/realtime/live-socket.ts';

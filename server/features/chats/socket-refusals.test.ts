@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { blocks, conversations } from '#server/db/tables/chats.ts';
 import { sessions, users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { type JoinedRoom, joinedRoom } from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { type JoinedRoom, joinedRoom } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { blocks, conversations, participants } from '#server/db/tables/chats.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';

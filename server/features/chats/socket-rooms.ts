@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { joinRoom, typing } from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { type Room, roomIdOf } from '#contract/rooms.ts';
+import { joinRoom, typing } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { LiveServer } from '#server/realtime/live.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { sessions } from '#server/db/tables/users.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { makeToken } from '#server/features/links/commands.ts';

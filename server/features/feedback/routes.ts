@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { FEEDBACK_MESSAGES, getPublicFeedback, submitFeedback } from '#contract/feedback.ts';
+import {
+	FEEDBACK_MESSAGES,
+	getPublicFeedback,
+	submitFeedback,
+} from '#contract/feedback/feedback.ts';
 import type { Read } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { type FeedbackParts, sendFeedback } from './commands.ts';

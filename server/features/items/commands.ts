@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { addItem, updateItem } from '#contract/items.ts';
-import { brokenAddRule, brokenEditRule } from '#contract/photos.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { addItem, updateItem } from '#contract/items/items.ts';
+import { brokenAddRule, brokenEditRule } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { tellOfSale } from '#server/features/notices/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/pictures.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { CATEGORIES, ITEM_LIMITS } from '#contract/item-facts.ts';
+import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import {
 	countItems,
 	getAllItems,
@@ -7,7 +7,7 @@ import {
 	getSimilarItems,
 	listItems,
 	suggestItems,
-} from '#contract/items.ts';
+} from '#contract/items/items.ts';
 import type { Read } from '#server/db/client.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
 import { route } from '#server/http/route.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SORTS } from '#contract/item-facts.ts';
+import { SORTS } from '#contract/items/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { encodeCursor } from './listing.ts';
 

@@ -1,8 +1,9 @@
-import { callAddress } from '#contract/addresses.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import { formatPrice } from '#contract/format.ts';
-import { LISTING_TABS } from '#contract/item-facts.ts';
-import { type Item, listItems } from '#contract/items.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { LISTING_TABS } from '#contract/items/facts.ts';
+import { type Item, listItems } from '#contract/items/items.ts';
 import {
 	categoryNamed,
 	LISTING_MESSAGES,
@@ -11,9 +12,8 @@ import {
 	listingTitle,
 	readListing,
 	searchTitle,
-} from '#contract/listing.ts';
-import { PAGES } from '#contract/pages.ts';
-import { PICTURE_SIZES, photoSrcset } from '#contract/photo-sizes.ts';
+} from '#contract/items/listing.ts';
+import { PICTURE_SIZES, photoSrcset } from '#contract/photos/sizes.ts';
 import type { OpenedPage, PageHead, PageSource } from '#server/http/page-head.ts';
 import { html } from '#server/lib/html.ts';
 

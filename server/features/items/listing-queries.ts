@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import type { Filters, FoundPlace, Listing, Total } from './listing.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CATEGORIES, ITEM_MESSAGES, SORTS } from '#contract/item-facts.ts';
-import type { Item } from '#contract/items.ts';
-import { PAGING_MESSAGES } from '#contract/paging.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { CATEGORIES, ITEM_MESSAGES, SORTS } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
 import { marketWith } from '#tests/support/listed-market.ts';
 
 const books = [

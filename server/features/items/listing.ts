@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { withoutNul } from '#contract/common.ts';
-import type { Sort } from '#contract/item-facts.ts';
+import { withoutNul } from '#contract/core/common.ts';
+import type { Sort } from '#contract/items/facts.ts';
 import { type Cursor, cursorOf, placeNumber } from '#server/lib/cursors.ts';
 
 /** What a listing asks of an item on sale. */

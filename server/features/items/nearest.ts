@@ -1,4 +1,4 @@
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Filters } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Sort } from '#contract/item-facts.ts';
+import type { Sort } from '#contract/items/facts.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import type { Place } from './listing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LISTING_MESSAGES } from '#contract/listing.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp({ SITE_NAME: 'Passdown', PUBLIC_URL: 'https://market.example' });

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { ITEM_LIMITS, LISTING_TABS } from '#contract/item-facts.ts';
-import type { Item, itemListQuery } from '#contract/items.ts';
-import { categoryNamed } from '#contract/listing.ts';
+import { ITEM_LIMITS, LISTING_TABS } from '#contract/items/facts.ts';
+import type { Item, itemListQuery } from '#contract/items/items.ts';
+import { categoryNamed } from '#contract/items/listing.ts';
 import type { Db } from '#server/db/client.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';

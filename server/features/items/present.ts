@@ -1,7 +1,7 @@
-import type { Category } from '#contract/item-facts.ts';
-import type { Item, ItemDetails, Suggestion } from '#contract/items.ts';
-import type { Photo } from '#contract/photo-schema.ts';
-import type { ItemChanged } from '#contract/watching.ts';
+import type { Category } from '#contract/items/facts.ts';
+import type { Item, ItemDetails, Suggestion } from '#contract/items/items.ts';
+import type { ItemChanged } from '#contract/items/watching.ts';
+import type { Photo } from '#contract/photos/schema.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';

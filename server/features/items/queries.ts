@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { ItemFields } from '#contract/items.ts';
+import type { ItemFields } from '#contract/items/items.ts';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { SESSION_DAYS } from '#contract/hints.ts';
+import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Db } from '#server/db/client.ts';
 import { idempotencyKeys } from '#server/db/tables/uploads.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { idempotencyKeys } from '#server/db/tables/uploads.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';

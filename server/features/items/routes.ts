@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { addItem, getItem, getItemDetails, markSold, updateItem } from '#contract/items.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { addItem, getItem, getItemDetails, markSold, updateItem } from '#contract/items/items.ts';
 import type { Db, Read } from '#server/db/client.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';
 import { route } from '#server/http/route.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { retryKey } from '#contract/items.ts';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { retryKey } from '#contract/items/items.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import type { ItemRow } from './queries.ts';
 

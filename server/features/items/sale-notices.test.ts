@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { findItem } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/items/items.ts';
 import type { Db } from '#server/db/client.ts';
 import { keepPublic } from '#server/db/kept.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';

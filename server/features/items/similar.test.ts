@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { marketWith, titlesOf } from '#tests/support/listed-market.ts';
 
 const things = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LARGEST_ID } from '#contract/common.ts';
-import { LISTING_TABS } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { LARGEST_ID } from '#contract/core/common.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { LISTING_TABS } from '#contract/items/facts.ts';
 import type { Read } from '#server/db/client.ts';
 import { originOf } from '#server/http/origin.ts';
 import { PLAIN_PAGES } from '#server/http/plain-page-sources.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { type ItemChanged, type WatchedItems, watchItems } from '#contract/watching.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { type ItemChanged, type WatchedItems, watchItems } from '#contract/items/watching.ts';
 import { isAway, reasonOf } from '#server/db/away.ts';
 import type { Db } from '#server/db/client.ts';
 import type { PublicChanges } from '#server/db/public-changes.ts';

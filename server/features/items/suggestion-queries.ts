@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { ON_SALE, SELLER_SHOWN } from './matching-queries.ts';

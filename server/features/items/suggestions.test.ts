@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Suggestion } from '#contract/items.ts';
+import type { Suggestion } from '#contract/items/items.ts';
 import { marketWith } from '#tests/support/listed-market.ts';
 
 const things = [

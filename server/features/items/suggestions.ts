@@ -1,4 +1,4 @@
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { allOf, everyWordInTitle, workOut } from './matching-queries.ts';
 import { queryOf } from './nearest.ts';

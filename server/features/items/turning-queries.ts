@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { CATEGORIES, type Category, ITEM_LIMITS, type Sort } from '#contract/item-facts.ts';
+import { CATEGORIES, type Category, ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { items } from '#server/db/tables/items.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RECOVERY_LIMITS, RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { RECOVERY_LIMITS, RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { invalidField } from '#server/lib/refusal.ts';

@@ -1,5 +1,8 @@
 import type * as z from 'zod/mini';
-import type { MaintenanceRefusal, maintenanceInformation } from '#contract/maintenance.ts';
+import type {
+	MaintenanceRefusal,
+	maintenanceInformation,
+} from '#contract/maintenance/maintenance.ts';
 import type { Settings } from './queries.ts';
 
 export function presentInformation(now: Settings): z.infer<typeof maintenanceInformation> {

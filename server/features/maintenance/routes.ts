@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { getMaintenance } from '#contract/maintenance.ts';
-import { MAINTENANCE_LIMITS } from '#contract/maintenance-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
+import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { route } from '#server/http/route.ts';
 import type { Live } from '#server/realtime/live.ts';
 import type { Office } from '#server/realtime/office.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { announcements, notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import type { AddTasks } from '#server/jobs/tasks.ts';

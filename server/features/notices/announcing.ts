@@ -1,4 +1,4 @@
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTasks } from '#server/jobs/tasks.ts';
 import type { Live } from '#server/realtime/live.ts';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { NoticeEntry } from '#contract/notices.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
 import { notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { NOTICE_KINDS, type NoticeKind } from '#contract/notice-facts.ts';
-import type { NoticeChoice } from '#contract/notices.ts';
+import { NOTICE_KINDS, type NoticeKind } from '#contract/notifications/facts.ts';
+import type { NoticeChoice } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
 import { noticeChoices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { NOTICE_KINDS, NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { NOTICE_KINDS, NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { noticeChoices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import { openApp } from '#tests/support/app.ts';

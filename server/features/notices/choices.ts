@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#contract/notice-facts.ts';
+import type { NoticeKind } from '#contract/notifications/facts.ts';
 
 /** How one is told of something. */
 export interface Choice {

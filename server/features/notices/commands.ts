@@ -1,6 +1,6 @@
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { NoticeChoice } from '#contract/notices.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeChoice } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { invalidField, Refusal } from '#server/lib/refusal.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 import { openSockets } from '#tests/support/sockets.ts';

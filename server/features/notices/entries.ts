@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LARGEST_ID } from '#contract/common.ts';
+import { LARGEST_ID } from '#contract/core/common.ts';
 import { cursorOf, placeMoment, placeNumber } from '#server/lib/cursors.ts';
 
 /** What an entry of the notification centre stands for: a stored notice, or the messages of a chat, which are one entry. */

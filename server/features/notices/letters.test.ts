@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { notices } from '#server/db/tables/notices.ts';
 import { users } from '#server/db/tables/users.ts';
 import { smtpMail } from '#server/mail/smtp-mail.ts';

@@ -1,6 +1,6 @@
-import type { NoticeKind } from '#contract/notice-facts.ts';
-import { PAGES } from '#contract/pages.ts';
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import type { NoticeKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { TaskData } from '#server/jobs/tasks.ts';
 import type { Letterhead, Unsubscribe } from '#server/mail/layout.ts';

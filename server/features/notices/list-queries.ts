@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { NoticeKind } from '#contract/notice-facts.ts';
+import type { NoticeKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';

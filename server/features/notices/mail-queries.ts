@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { NOTICE_LIMITS, type NoticeKind } from '#contract/notice-facts.ts';
-import type { Room } from '#contract/rooms.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { NOTICE_LIMITS, type NoticeKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';
 import { items } from '#server/db/tables/items.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { NoticeEntry } from '#contract/notices.ts';
-import { PAGING_MESSAGES } from '#contract/paging.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
 import { notices } from '#server/db/tables/notices.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';

@@ -1,7 +1,7 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { NoticeEntry } from '#contract/notices.ts';
-import { PAGES } from '#contract/pages.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
 import { shorten } from '#server/lib/shorten.ts';
 import { entryIdOf } from './entries.ts';
 import type { ListedChat, ListedNotice } from './list-queries.ts';

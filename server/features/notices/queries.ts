@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Notices } from '#contract/notices.ts';
+import type { Notices } from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { blocks, messages, participants } from '#server/db/tables/chats.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { NoticeEntry } from '#contract/notices.ts';
-import { PAGING_MESSAGES } from '#contract/paging.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
 import { participants } from '#server/db/tables/chats.ts';
 import { notices } from '#server/db/tables/notices.ts';
 import { openApp } from '#tests/support/app.ts';

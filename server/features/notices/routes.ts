@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import {
 	changeNoticeChoice,
 	getNoticeChoices,
@@ -10,7 +10,7 @@ import {
 	readAllNotifications,
 	readNotification,
 	unsubscribe,
-} from '#contract/notices.ts';
+} from '#contract/notifications/notifications.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { countUnreadChats } from '#server/features/chats/queries.ts';

@@ -1,4 +1,4 @@
-import { NOTICE_KINDS, type NoticeKind } from '#contract/notice-facts.ts';
+import { NOTICE_KINDS, type NoticeKind } from '#contract/notifications/facts.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { getPerson } from '#contract/people.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { getPerson } from '#contract/auth/person-fields.ts';
 import type { Read } from '#server/db/client.ts';
 import { presentPerson } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';

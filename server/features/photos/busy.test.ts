@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { refuseFaults } from './commands.ts';
 import { PictureFault } from './picture-fault.ts';

@@ -1,5 +1,5 @@
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { invalidField, Refusal } from '#server/lib/refusal.ts';
 import { openSlots } from '#server/lib/slots.ts';

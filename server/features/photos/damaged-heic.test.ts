@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openUploads } from '#tests/support/photo-files.ts';
 import { heic } from '#tests/support/pictures.ts';
 import { preparePhotos } from './commands.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { PHOTO_LIMITS } from '#contract/photos.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { openSlots } from '#server/lib/slots.ts';
 import { timeoutReason } from './decoding-time.ts';
 import { decodeHeic } from './heic.ts';

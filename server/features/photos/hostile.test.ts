@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos.ts';
+import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openUploads } from '#tests/support/photo-files.ts';
 import { heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
 import { preparePhotos } from './commands.ts';

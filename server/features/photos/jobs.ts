@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { UPLOAD_LIMITS } from '#contract/uploads.ts';
+import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteUploadsBefore } from '#server/features/uploads/queries.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-addresses.ts';

@@ -1,4 +1,4 @@
-import { LARGEST_WIDTH } from '#contract/photo-sizes.ts';
+import { LARGEST_WIDTH } from '#contract/photos/sizes.ts';
 import { decodePicture } from './decode.ts';
 import { PictureFault } from './picture-fault.ts';
 import { boundsOf, makeSizes, type PreparedPhoto } from './sizes.ts';

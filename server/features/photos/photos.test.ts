@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { photoAt } from '#contract/photo-sizes.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import { itemPhotos, items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';
 import { photoAddress, photoFileNames } from '#server/storage/photo-addresses.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import {
 	metadataIn,
 	openFolder,

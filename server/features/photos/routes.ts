@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Read } from '#server/db/client.ts';
 import { isKnown, type ReadyAnswer, sendReady } from '#server/http/ready-answers.ts';
 import { Refusal } from '#server/lib/refusal.ts';

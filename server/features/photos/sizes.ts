@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { PHOTO_WIDTHS, type PhotoWidth } from '#contract/photo-sizes.ts';
+import { PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos/sizes.ts';
 import type { Picture } from './decode.ts';
 
 interface PhotoSize {

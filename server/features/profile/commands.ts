@@ -1,5 +1,5 @@
-import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos.ts';
-import { PROFILE_MESSAGES } from '#contract/profile.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { UploadedFile } from '#server/http/upload.ts';

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos.ts';
-import { PROFILE_MESSAGES } from '#contract/profile.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { photoFileName } from '#server/storage/photo-addresses.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -4,7 +4,7 @@ import {
 	PROFILE_MESSAGES,
 	removeProfilePicture,
 	updateProfilePicture,
-} from '#contract/profile.ts';
+} from '#contract/accounts/profile.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';

@@ -6,10 +6,10 @@ import {
 	REPORT_DECISION_MESSAGES,
 	type userReportResolution,
 } from '#contract/admin/report-decisions.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import { PAGES } from '#contract/pages.ts';
-import { type itemReport, REPORT_MESSAGES, type userReport } from '#contract/reports.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { type itemReport, REPORT_MESSAGES, type userReport } from '#contract/reports/reports.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { announce, tell } from '#server/features/notices/commands.ts';

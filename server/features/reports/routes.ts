@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { listOwnReports, REPORT_MESSAGES, reportItem, reportUser } from '#contract/reports.ts';
+import {
+	listOwnReports,
+	REPORT_MESSAGES,
+	reportItem,
+	reportUser,
+} from '#contract/reports/reports.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { type ReportingParts, reportItemAs, reportUserAs } from './commands.ts';

@@ -1,4 +1,4 @@
-import { brokenUploadRule, UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { brokenUploadRule, UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';

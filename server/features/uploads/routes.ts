@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { listUploads, uploadPhoto } from '#contract/uploads.ts';
+import { listUploads, uploadPhoto } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';

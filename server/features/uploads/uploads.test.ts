@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { Photo } from '#contract/photo-schema.ts';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
-import { UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import type { Photo } from '#contract/photos/schema.ts';
+import { UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { photoUploads } from '#server/db/tables/uploads.ts';
 import { findItem } from '#server/features/items/queries.ts';
 import { hashOfAddress } from '#server/storage/photo-addresses.ts';

@@ -1,5 +1,5 @@
-import type { NoticeKind } from '#contract/notice-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import type { NoticeKind } from '#contract/notifications/facts.ts';
 import {
 	type Letterhead,
 	layOut,

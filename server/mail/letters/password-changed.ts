@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { type Letterhead, layOut, type Recipient } from '#server/mail/layout.ts';
 import type { Letter } from '#server/mail/mail.ts';
 

@@ -1,5 +1,5 @@
-import { PAGES } from '#contract/pages.ts';
-import { RECOVERY_LIMITS } from '#contract/recovery.ts';
+import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { type Letterhead, layOut, type Recipient } from '#server/mail/layout.ts';
 import type { Letter } from '#server/mail/mail.ts';
 

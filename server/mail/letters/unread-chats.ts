@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import {
 	type Letterhead,
 	layOut,

@@ -1,4 +1,4 @@
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { shorten } from '#server/lib/shorten.ts';
 import {
 	type Letterhead,

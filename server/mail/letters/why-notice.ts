@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#contract/notice-facts.ts';
+import type { NoticeKind } from '#contract/notifications/facts.ts';
 import type { Letterhead } from '#server/mail/layout.ts';
 
 const ABOUT: Record<NoticeKind, string> = {

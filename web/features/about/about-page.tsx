@@ -1,7 +1,7 @@
 import { Feather, GraduationCap, HandHeart, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
-import { PAGES } from '#contract/pages.ts';
-import type { TeamMember } from '#contract/team.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import type { TeamMember } from '#contract/core/team.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';

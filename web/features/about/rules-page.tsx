@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
 import { MailLink, Points, ReadingPage, ReadingSection, TextLink } from './reading-page.tsx';
 

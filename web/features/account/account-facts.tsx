@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Account, changeEmail, changeName, changePhone } from '#contract/account.ts';
-import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/people.ts';
+import { type Account, changeEmail, changeName, changePhone } from '#contract/accounts/account.ts';
+import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api.ts';
 import { Section } from '#web/ui/section.tsx';
 import { EmailStanding } from './email-standing.tsx';

@@ -1,5 +1,5 @@
-import type { Account } from '#contract/account.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import type { Account } from '#contract/accounts/account.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { CHOICES_ANCHOR } from '#web/features/notices/choices-anchor.ts';
 import { Link } from '#web/ui/link.tsx';
 import { canUseGoogle } from './linked-accounts.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { Account } from '#contract/account.ts';
-import { PAGES } from '#contract/pages.ts';
+import type { Account } from '#contract/accounts/account.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { useUnblock } from '#web/features/people/block-queries.ts';
 import { blockedQuery } from '#web/features/people/blocked-query.ts';
 import { formatDay } from '#web/lib/format.ts';

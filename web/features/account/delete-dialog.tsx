@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId } from 'react';
-import { ACCOUNT_MESSAGES, type Account, DELETE_WORD } from '#contract/account.ts';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { ACCOUNT_MESSAGES, type Account, DELETE_WORD } from '#contract/accounts/account.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { type BrokenRule, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { signOut } from '#web/lib/session.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { listSessions } from '#contract/account.ts';
-import type { Parsed } from '#contract/endpoint.ts';
+import type { listSessions } from '#contract/accounts/account.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

@@ -1,5 +1,5 @@
 import { CircleCheck, MailQuestion } from 'lucide-react';
-import type { Account } from '#contract/account.ts';
+import type { Account } from '#contract/accounts/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { failureWords, fieldAtFault } from './failure.ts';
 

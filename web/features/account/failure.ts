@@ -1,5 +1,5 @@
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 
 /** The words for a change of the account that failed. */

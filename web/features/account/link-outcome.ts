@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { LINK_OUTCOMES, type LinkOutcome } from '#contract/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
+import { LINK_OUTCOMES, type LinkOutcome } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { toast } from '#web/ui/toast.ts';
 
 export const LINK_WORDS: Record<LinkOutcome, string> = {

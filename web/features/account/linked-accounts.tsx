@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Account, LinkOutcome } from '#contract/account.ts';
+import type { Account, LinkOutcome } from '#contract/accounts/account.ts';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

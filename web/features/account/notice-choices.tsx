@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId } from 'react';
-import { NOTICE_KIND_LABELS, NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { NoticeChoice } from '#contract/notices.ts';
+import { NOTICE_KIND_LABELS, NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeChoice } from '#contract/notifications/notifications.ts';
 import { noticeChoicesQuery, useChangeChoice } from '#web/features/notices/choice-queries.ts';
 import { CHOICES_ANCHOR } from '#web/features/notices/choices-anchor.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { triedPassword } from '#contract/auth.ts';
+import { triedPassword } from '#contract/auth/auth.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { type BrokenRule, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
-import { ACCOUNT_MESSAGES, type Account } from '#contract/account.ts';
-import { triedPassword } from '#contract/auth.ts';
+import { ACCOUNT_MESSAGES, type Account } from '#contract/accounts/account.ts';
+import { triedPassword } from '#contract/auth/auth.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { checkPasswordPair } from '#web/features/auth/contact-form.ts';
 import { PasswordPair } from '#web/features/auth/password-pair.tsx';

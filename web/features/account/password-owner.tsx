@@ -1,4 +1,4 @@
-import type { Account } from '#contract/account.ts';
+import type { Account } from '#contract/accounts/account.ts';
 
 /** In a form that asks for a password: tells a password manager whose it is. */
 export function PasswordOwner({ account }: { account: Account }) {

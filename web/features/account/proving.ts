@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ACCOUNT_MESSAGES } from '#contract/account.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
 /** Something that waits for the person to show that it is them. */

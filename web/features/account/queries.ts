@@ -12,10 +12,10 @@ import {
 	signInAgain,
 	signOutEverywhere,
 	unlinkIdentity,
-} from '#contract/account.ts';
-import { startThirdPartySignIn } from '#contract/auth.ts';
-import type { Sent } from '#contract/endpoint.ts';
-import { PAGES } from '#contract/pages.ts';
+} from '#contract/accounts/account.ts';
+import { startThirdPartySignIn } from '#contract/auth/auth.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { keepWayBack } from '#web/features/auth/way-back.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';

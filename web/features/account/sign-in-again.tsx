@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect } from 'react';
 import * as z from 'zod/mini';
-import type { Account } from '#contract/account.ts';
-import { triedPassword } from '#contract/auth.ts';
-import { PAGES } from '#contract/pages.ts';
+import type { Account } from '#contract/accounts/account.ts';
+import { triedPassword } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { useBrokenRules } from '#web/features/auth/use-broken-rules.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/pages.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { readCredentials } from '#web/lib/credentials.ts';
 import { isRefused, signIn, useSession } from '#web/lib/session.ts';

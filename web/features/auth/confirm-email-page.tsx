@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import { PAGES } from '#contract/pages.ts';
-import { type confirmEmail, RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { type confirmEmail, RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { accountKeys } from '#web/features/account/keys.ts';
 import { noticeKeys } from '#web/features/notices/queries.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PEOPLE_MESSAGES } from '#contract/people.ts';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { type ContactKind, checkLogin, checkSignup, kindOf } from './contact-form.ts';
 
 describe('logging in', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { credentials, registration } from '#contract/auth.ts';
-import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/people.ts';
+import { credentials, registration } from '#contract/auth/auth.ts';
+import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
 import type { BrokenRule } from './use-broken-rules.ts';
 
 const contactSchemas = { email, phoneNumber };

@@ -1,9 +1,9 @@
 import { MailCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { PAGES } from '#contract/pages.ts';
-import { email } from '#contract/people.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { email } from '#contract/auth/person-fields.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { startThirdPartySignIn } from '#contract/auth.ts';
+import { startThirdPartySignIn } from '#contract/auth/auth.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OrLine } from './auth-layout.tsx';

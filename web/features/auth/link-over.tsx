@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface LinkOverProps {

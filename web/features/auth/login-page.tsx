@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { PAGES } from '#contract/pages.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';

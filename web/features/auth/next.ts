@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { isReadable } from '#web/lib/readable-path.ts';
 
 /** Where to go after signing in: `?next=` where it is a page of this site, else home. */

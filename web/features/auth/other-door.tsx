@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { PAGES } from '#contract/pages.ts';
+import type { PAGES } from '#contract/core/pages.ts';
 import { Link } from '#web/ui/link.tsx';
 import { nextOnly } from './next.ts';
 

@@ -1,4 +1,4 @@
-import { PEOPLE_LIMITS } from '#contract/people.ts';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { CheckedField } from './checked-field.tsx';
 import type { BrokenRule } from './use-broken-rules.ts';

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { REPORT_ASKED } from '#web/lib/paths.ts';
 

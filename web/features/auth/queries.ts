@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { login, register } from '#contract/auth.ts';
-import type { Sent } from '#contract/endpoint.ts';
-import { PAGES } from '#contract/pages.ts';
-import { confirmEmail, forgotPassword, resetPassword } from '#contract/recovery.ts';
+import { login, register } from '#contract/auth/auth.ts';
+import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/recovery.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { call } from '#web/lib/api.ts';
 import { keepRoomForConfirmLine } from '#web/lib/confirm-hint.ts';
 import { dropCredentials } from '#web/lib/credentials.ts';

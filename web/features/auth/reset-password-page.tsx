@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { PAGES } from '#contract/pages.ts';
-import { RECOVERY_MESSAGES } from '#contract/recovery.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { PAGES } from '#contract/pages.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';

@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { RETURN } from '#web/features/chats/chat-side.ts';
 import { Link } from '#web/ui/link.tsx';
 

@@ -1,5 +1,5 @@
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { useUnblock } from '#web/features/people/block-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,5 +1,5 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { photoAt } from '#contract/photo-sizes.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';

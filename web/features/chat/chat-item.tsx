@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { OpenChat } from '#contract/conversations.ts';
+import type { OpenChat } from '#contract/chat/conversations.ts';
 import { ItemStatus } from '#web/features/items/item-status.tsx';
 import { itemPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Flag } from 'lucide-react';
 import { useState } from 'react';
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { useBlock, useUnblock } from '#web/features/people/block-queries.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

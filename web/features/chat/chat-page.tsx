@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { LARGEST_ID } from '#contract/common.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { LARGEST_ID } from '#contract/core/common.ts';
 import { ChatList } from '#web/features/chats/chat-list.tsx';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { readCredentials } from '#web/lib/credentials.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { BlockedLine } from './blocked-line.tsx';
 import { ChatHead } from './chat-head.tsx';

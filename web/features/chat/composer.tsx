@@ -1,8 +1,8 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { isBlank, lengthOf } from '#contract/common.ts';
-import { formatCount } from '#contract/format.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { isBlank, lengthOf } from '#contract/core/common.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { isComposing } from '#web/lib/typing.ts';
 import { Openings, withOpening } from './openings.tsx';
 import type { Outbox } from './outbox.ts';

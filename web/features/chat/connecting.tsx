@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** @param attempts how often it was tried again; not shown at the first try */

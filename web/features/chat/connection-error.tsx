@@ -1,6 +1,6 @@
 import { RotateCcw, Unplug } from 'lucide-react';
 import { useId } from 'react';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { retryLive } from '#web/lib/live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';

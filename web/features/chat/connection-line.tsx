@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The line broke while there is something to read: calm, and how often it was tried again. */

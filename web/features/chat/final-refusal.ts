@@ -1,6 +1,6 @@
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
 /** Why a chat cannot be opened, where trying again would not help. */

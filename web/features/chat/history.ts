@@ -1,5 +1,5 @@
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
-import type { Room as Place } from '#contract/rooms.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import type { Room as Place } from '#contract/chat/room-id.ts';
 import { withPage } from './messages.ts';
 import { fetchOlder } from './queries.ts';
 import type { RoomStore } from './room-view.ts';

@@ -1,7 +1,7 @@
-import type { ChatMessage, JoinedRoom } from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { type Room as Place, roomIdOf } from '#contract/rooms.ts';
+import type { ChatMessage, JoinedRoom } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contract/chat/facts.ts';
+import { type Room as Place, roomIdOf } from '#contract/chat/room-id.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { currentLiveStatus, emitLive } from '#web/lib/live.ts';
 import { isFinal } from './final-refusal.ts';
 import { rejoined } from './messages.ts';

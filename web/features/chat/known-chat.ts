@@ -1,4 +1,4 @@
-import type { ChatSummary, OpenChat } from '#contract/conversations.ts';
+import type { ChatSummary, OpenChat } from '#contract/chat/conversations.ts';
 
 /** A chat whose room and other side are known. */
 export interface KnownChat extends OpenChat {

@@ -1,4 +1,4 @@
-import { readRoomId } from '#contract/rooms.ts';
+import { readRoomId } from '#contract/chat/room-id.ts';
 import { currentLiveStatus, watchLiveStatus } from '#web/lib/live.ts';
 import { hasWaiting, isPlaceTaken, watchFreePlace } from './lingering.ts';
 import { listUnsentRooms } from './outbox.ts';

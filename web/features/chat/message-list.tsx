@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageRow } from './message-row.tsx';
 import { farther, type Standing } from './messages.ts';

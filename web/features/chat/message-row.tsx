@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
 import { memo } from 'react';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Caution } from './caution.ts';

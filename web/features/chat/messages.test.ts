@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { type KeptMessage, rejoined, tickOf, withMessage, withPage } from './messages.ts';
 
 function message(id: number, given: Partial<KeptMessage> = {}): KeptMessage {

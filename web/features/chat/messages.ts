@@ -1,5 +1,5 @@
-import type { ChatMessage } from '#contract/chat.ts';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import type { ChatMessage } from '#contract/chat/events.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 
 /** One that the server has stored. */
 export interface KeptMessage extends ChatMessage {

@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
 /** A chat was opened offline: nothing has gone wrong, and one can write. */
 export function OfflineLine() {

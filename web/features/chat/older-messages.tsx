@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { RoomView } from './room-view.ts';
 

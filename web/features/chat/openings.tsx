@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
 interface OpeningsProps {
 	/** Told the text to put into the field. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChatMessage } from '#contract/chat.ts';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
-import { getConversation, openChat } from '#contract/conversations.ts';
-import type { Room } from '#contract/rooms.ts';
+import { getConversation, openChat } from '#contract/chat/conversations.ts';
+import type { ChatMessage } from '#contract/chat/events.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import { call } from '#web/lib/api.ts';
 
 /** @param first and `second`: an item and a person in either order, as they stand in the address */

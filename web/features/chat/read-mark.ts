@@ -1,4 +1,4 @@
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { requestLive } from '#web/lib/live.ts';
 import type { RoomStore } from './room-view.ts';
 import { AGAIN_AFTER_MS } from './sending.ts';

@@ -1,7 +1,7 @@
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { categoryPath, itemPath } from '#web/lib/paths.ts';
 import { LostPageArt } from '#web/ui/art/lost-page-art.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';

@@ -1,7 +1,7 @@
-import type { ChatMessage, ReceivedMessage } from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, type ChatRole, LIVE_EVENTS } from '#contract/chat-facts.ts';
-import type { ChatSummary } from '#contract/conversations.ts';
-import { type Room as Place, readRoomId } from '#contract/rooms.ts';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
+import type { ChatMessage, ReceivedMessage } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, type ChatRole, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { type Room as Place, readRoomId } from '#contract/chat/room-id.ts';
 import { connectLive, onLive, watchLiveStatus } from '#web/lib/live.ts';
 import { loadOlder } from './history.ts';
 import { openJoining } from './joining.ts';

@@ -1,6 +1,6 @@
-import type { Acknowledgement } from '#contract/chat.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import type { Acknowledgement } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { requestLive } from '#web/lib/live.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { isFinal } from './final-refusal.ts';

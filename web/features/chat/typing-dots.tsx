@@ -1,4 +1,4 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
 const DOT = 'size-2 rounded-full bg-ink-soft motion-safe:animate-pulse';
 

@@ -1,4 +1,4 @@
-import { LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { emitLive } from '#web/lib/live.ts';
 import type { RoomStore } from './room-view.ts';
 

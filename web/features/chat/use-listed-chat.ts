@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChatSummary } from '#contract/conversations.ts';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
 import { findListed } from '#web/features/chats/find-listed.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 

@@ -6,7 +6,7 @@ import {
 	useRef,
 	useState,
 } from 'react';
-import { CHAT_LIMITS } from '#contract/chat-facts.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Row } from './rows.ts';
 
 interface Reading {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { ItemChat } from '#contract/conversations.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import type { ItemChat } from '#contract/chat/conversations.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { Gone } from '#web/features/items/gone.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { ApiError, isMissing, wordsFor } from '#web/lib/api-error.ts';

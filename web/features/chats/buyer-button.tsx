@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import type { ItemChat } from '#contract/conversations.ts';
-import { photoAt } from '#contract/photo-sizes.ts';
+import type { ItemChat } from '#contract/chat/conversations.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,4 +1,4 @@
-import type { ChatRole } from '#contract/chat-facts.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 
 /** Names of what is cached about one's chats; apart from their queries, so that other pages need not load those. */
 export const chatKeys = {

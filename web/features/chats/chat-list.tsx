@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { KnownChat } from '#web/features/chat/known-chat.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';

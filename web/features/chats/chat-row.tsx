@@ -1,5 +1,5 @@
 import { Clock3 } from 'lucide-react';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { UnsentMessage } from '#web/features/chat/messages.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router';
-import type { ChatRole } from '#contract/chat-facts.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 import type { KnownChat } from '#web/features/chat/known-chat.ts';
 import type { ChatSide } from './first-side.ts';
 import { useFirstSide } from './use-first-side.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { CHAT_ROLES } from '#contract/chat-facts.ts';
-import type { ChatSummary } from '#contract/conversations.ts';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
+import { CHAT_ROLES } from '#contract/chat/facts.ts';
 import { chatsQuery } from './queries.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ChatRole } from '#contract/chat-facts.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 
 export type ChatSide = 'buying' | 'selling';
 

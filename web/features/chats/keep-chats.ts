@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { CHAT_ROLES } from '#contract/chat-facts.ts';
-import { listChats } from '#contract/conversations.ts';
+import { listChats } from '#contract/chat/conversations.ts';
+import { CHAT_ROLES } from '#contract/chat/facts.ts';
 import { call } from '#web/lib/api.ts';
 import { chatsQuery } from './queries.ts';
 

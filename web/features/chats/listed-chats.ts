@@ -1,5 +1,5 @@
-import type { ChatRole } from '#contract/chat-facts.ts';
-import type { ChatSummary } from '#contract/conversations.ts';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 import type { KnownChat } from '#web/features/chat/known-chat.ts';
 
 /** A row of the list of chats. */

@@ -1,5 +1,5 @@
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

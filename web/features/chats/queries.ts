@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ChatRole } from '#contract/chat-facts.ts';
-import { getItemChats, listChats } from '#contract/conversations.ts';
+import { getItemChats, listChats } from '#contract/chat/conversations.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 import { readLastUnsent } from '#web/features/chat/outbox.ts';
 import { call } from '#web/lib/api.ts';
 import { chatKeys } from './chat-keys.ts';

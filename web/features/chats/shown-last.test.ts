@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { shownOfUnsent } from './shown-last.ts';
 
 const written = {

@@ -1,4 +1,4 @@
-import type { ChatSummary } from '#contract/conversations.ts';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
 import type { UnsentMessage } from '#web/features/chat/messages.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { currentLiveStatus, onLive, watchLiveStatus } from '#web/lib/live.ts';
 
 /** Between one question and the next. */

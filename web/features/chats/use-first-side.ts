@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChatRole } from '#contract/chat-facts.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 import { noticesQuery } from '#web/features/notices/queries.ts';
 import { type ChatSide, firstSide } from './first-side.ts';
 import { chatsQuery } from './queries.ts';

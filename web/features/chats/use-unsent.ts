@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import type { UnsentMessage } from '#web/features/chat/messages.ts';
 import { watchOutboxes } from '#web/features/chat/outbox.ts';
 import { onLive } from '#web/lib/live.ts';

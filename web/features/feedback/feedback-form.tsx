@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import { lengthOf } from '#contract/common.ts';
-import type { Sent } from '#contract/endpoint.ts';
+import { lengthOf } from '#contract/core/common.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
 import {
 	FEEDBACK_CATEGORIES,
 	FEEDBACK_CATEGORY_LABELS,
@@ -9,7 +9,7 @@ import {
 	FEEDBACK_MESSAGES,
 	feedbackForm,
 	wellFormedFeedback,
-} from '#contract/feedback.ts';
+} from '#contract/feedback/feedback.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { type BrokenRule, rulesOf, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { useSession } from '#web/lib/session.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Sent } from '#contract/endpoint.ts';
-import { FEEDBACK_LIMITS, getPublicFeedback, submitFeedback } from '#contract/feedback.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { FEEDBACK_LIMITS, getPublicFeedback, submitFeedback } from '#contract/feedback/feedback.ts';
 import { call } from '#web/lib/api.ts';
 
 const feedbackKeys = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { FEEDBACK_MESSAGES, type PublicFeedback } from '#contract/feedback.ts';
-import { SAMPLE_TESTIMONIALS } from '#contract/testimonials.ts';
+import { FEEDBACK_MESSAGES, type PublicFeedback } from '#contract/feedback/feedback.ts';
+import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { testimonialsQuery } from './queries.ts';
 import { Stars } from './stars.tsx';

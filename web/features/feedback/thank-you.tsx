@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback.ts';
+import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
 
 /**
  * Stands where the form was for a moment. It takes the focus, so that a screen reader reads it.

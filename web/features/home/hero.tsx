@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { useSession } from '#web/lib/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

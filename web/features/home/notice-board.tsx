@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
-import type { Item } from '#contract/items.ts';
-import { PICTURE_SIZES } from '#contract/photo-sizes.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
+import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { featuredQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';

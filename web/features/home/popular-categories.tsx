@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import { countsQuery } from '#web/features/items/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import type { ArtProps } from '#web/ui/art/art-frame.tsx';

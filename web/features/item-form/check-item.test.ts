@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { checkItem } from './check-item.ts';
 
 const typed = {

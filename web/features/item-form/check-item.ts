@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { editedItemFields, type ItemFields, newItemFields } from '#contract/items.ts';
+import { editedItemFields, type ItemFields, newItemFields } from '#contract/items/items.ts';
 import { type BrokenRule, rulesOf } from '#web/features/auth/use-broken-rules.ts';
 import type { PhotoForm } from './photo-list.ts';
 import { readTypedPrice } from './typed-price.ts';

@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/photo-schema.ts';
+import type { Photo } from '#contract/photos/schema.ts';
 import { inDrafts } from '#web/lib/drafts-access.ts';
 import type { TypedFields } from './check-item.ts';
 import { type ListedPhoto, pathOfPhoto, renewPhoto } from './photo-list.ts';

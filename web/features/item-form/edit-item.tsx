@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState } from 'react';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { ItemDetails } from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';

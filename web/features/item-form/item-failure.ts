@@ -1,4 +1,4 @@
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError, isAborted, wordsFor } from '#web/lib/api-error.ts';
 import type { PhotoForm } from './photo-list.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { lengthOf } from '#contract/common.ts';
-import { CATEGORIES, ITEM_LIMITS } from '#contract/item-facts.ts';
+import { lengthOf } from '#contract/core/common.ts';
+import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import type { BrokenRule } from '#web/features/auth/use-broken-rules.ts';
 import { Select } from '#web/ui/select.tsx';

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api-error.ts';
 
-/** The field's name in the server's refusal of an upload (contract/uploads.ts). */
+/** The field's name in the server's refusal of an upload (contract/photos/uploads.ts). */
 const FIELD = 'photo';
 
 /** Whether the server refuses the photo itself, so that sending it again cannot help. */

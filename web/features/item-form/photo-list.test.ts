@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos.ts';
+import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import {
 	addPhotos,
 	brokenListRule,

@@ -1,11 +1,11 @@
-import type { Photo } from '#contract/photo-schema.ts';
 import {
 	brokenAddRule,
 	brokenEditRule,
 	PHOTO_LIMITS,
 	PHOTO_MESSAGES,
 	PHOTO_TYPES,
-} from '#contract/photos.ts';
+} from '#contract/photos/photos.ts';
+import type { Photo } from '#contract/photos/schema.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 
 /** Bytes that one new file may have when it is sent; the two forms differ (spec 1 §5). */

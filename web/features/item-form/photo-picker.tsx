@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
-import { PHOTO_LIMITS } from '#contract/photos.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type PhotoForm, PICKED_TYPES, WIRE_MAX_BYTES } from './photo-list.ts';
 

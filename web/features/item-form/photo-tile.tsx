@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react';
 import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId } from 'react';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Photo } from '#contract/photo-schema.ts';
+import type { Photo } from '#contract/photos/schema.ts';
 import { addPhotos, type NewPhoto } from './photo-list.ts';
 import { createPhotoUploads, type SendPhoto, shareSent } from './photo-uploads.ts';
 

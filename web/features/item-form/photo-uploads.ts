@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/photo-schema.ts';
+import type { Photo } from '#contract/photos/schema.ts';
 import { isPhotoFault } from './photo-fault.ts';
 import type { ListedPhoto, NewPhoto } from './photo-list.ts';
 import type { TryOptions } from './try-again.ts';

@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 
 /** In the address of the form for a new item: the item that gives it its words. */
 export const LIKE = 'like';

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { Item } from '#contract/items.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
 import { offerItem } from '#web/features/items/offer-item.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';

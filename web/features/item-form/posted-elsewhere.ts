@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { ItemFields } from '#contract/items.ts';
+import type { ItemFields } from '#contract/items/items.ts';
 import { checkItem, type TypedFields } from './check-item.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import { readFields } from './read-fields.ts';

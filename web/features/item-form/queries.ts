@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { addItem, type Item, type ItemFields, updateItem } from '#contract/items.ts';
-import type { Photo } from '#contract/photo-schema.ts';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
-import { listUploads, uploadPhoto } from '#contract/uploads.ts';
+import { addItem, type Item, type ItemFields, updateItem } from '#contract/items/items.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import type { Photo } from '#contract/photos/schema.ts';
+import { listUploads, uploadPhoto } from '#contract/photos/uploads.ts';
 import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';

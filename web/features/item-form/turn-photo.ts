@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/photo-schema.ts';
+import type { Photo } from '#contract/photos/schema.ts';
 import { type ListedPhoto, type NewPhoto, pathOfPhoto } from './photo-list.ts';
 import { listSentPhotos } from './queries.ts';
 import { redrawPhoto } from './shrink.ts';

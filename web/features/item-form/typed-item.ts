@@ -1,4 +1,4 @@
-import type { ItemFields } from '#contract/items.ts';
+import type { ItemFields } from '#contract/items/items.ts';
 import type { TypedFields } from './check-item.ts';
 
 /** An item's words as they would be typed. */

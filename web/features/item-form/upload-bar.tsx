@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface UploadBarProps {

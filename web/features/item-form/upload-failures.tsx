@@ -1,5 +1,5 @@
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { isPhotoFault } from './photo-fault.ts';

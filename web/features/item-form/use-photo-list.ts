@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Photo } from '#contract/photo-schema.ts';
-import { UPLOAD_MESSAGES } from '#contract/uploads.ts';
+import type { Photo } from '#contract/photos/schema.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import {
 	addPhotos,
 	brokenListRule,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { useUnblock } from '#web/features/people/block-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 

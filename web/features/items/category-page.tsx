@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { type Category, LISTING_TABS } from '#contract/item-facts.ts';
+import { type Category, LISTING_TABS } from '#contract/items/facts.ts';
 import {
 	categoryNamed,
 	type ListingChoices,
@@ -8,7 +8,7 @@ import {
 	listingTitle,
 	readListing,
 	searchTitle,
-} from '#contract/listing.ts';
+} from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';

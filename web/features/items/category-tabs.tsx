@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { CATEGORIES, LISTING_TABS } from '#contract/item-facts.ts';
-import { type ListingChoices, writeListing } from '#contract/listing.ts';
+import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
+import { type ListingChoices, writeListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
 import { Link } from '#web/ui/link.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 import { Suspense } from 'react';
-import type { ItemDetails } from '#contract/items.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { blockedQuery } from '#web/features/people/blocked-query.ts';
 import { actionPath, buyerChatPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';

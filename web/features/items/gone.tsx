@@ -1,6 +1,6 @@
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Missing } from '#web/ui/missing.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { COUNT_ITEM_CHATS } from '#contract/chat-calls.ts';
+import { COUNT_ITEM_CHATS } from '#contract/chat/calls.ts';
 import { chatKeys } from '#web/features/chats/chat-keys.ts';
 import { call } from '#web/lib/api.ts';
 

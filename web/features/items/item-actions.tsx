@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { ItemDetails } from '#contract/items.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';

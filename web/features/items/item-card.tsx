@@ -1,7 +1,7 @@
 import { useId, useState, ViewTransition } from 'react';
-import type { Item } from '#contract/items.ts';
-import type { View } from '#contract/listing.ts';
-import { PICTURE_SIZES } from '#contract/photo-sizes.ts';
+import type { Item } from '#contract/items/items.ts';
+import type { View } from '#contract/items/listing.ts';
+import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { timeAgo } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';

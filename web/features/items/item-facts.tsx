@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
-import type { ItemDetails } from '#contract/items.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';

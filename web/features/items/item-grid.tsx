@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import type { View } from '#contract/listing.ts';
+import type { View } from '#contract/items/listing.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const GRID_LOOK: Record<View, string> = {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ItemDetails } from '#contract/items.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { useNearView } from '#web/ui/use-near-view.ts';

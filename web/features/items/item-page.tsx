@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, ViewTransition } from 'react';
 import { useParams } from 'react-router';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { ItemDetails } from '#contract/items.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { isMissing, wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

@@ -1,4 +1,4 @@
-import type { ItemDetails } from '#contract/items.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { ItemMoreFrom } from './item-more-from.tsx';
 import { ItemSimilar } from './item-similar.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ItemDetails } from '#contract/items.ts';
-import type { PublicPerson } from '#contract/people.ts';
-import { photoAt } from '#contract/photo-sizes.ts';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
-import type { ItemDetails } from '#contract/items.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useNearView } from '#web/ui/use-near-view.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { callAddress } from '#contract/addresses.ts';
-import { itemListQuery } from '#contract/items.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import { itemListQuery } from '#contract/items/items.ts';
 import {
 	categoryNamed,
 	LISTING_DEFAULTS,
@@ -12,7 +12,7 @@ import {
 	listingTitle,
 	readListing,
 	writeListing,
-} from '#contract/listing.ts';
+} from '#contract/items/listing.ts';
 
 const read = (search: string) => readListing(new URLSearchParams(search));
 

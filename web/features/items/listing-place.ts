@@ -5,7 +5,7 @@ import {
 	type ListingChoices,
 	readListing,
 	writeListing,
-} from '#contract/listing.ts';
+} from '#contract/items/listing.ts';
 
 const PAGES = 'n';
 

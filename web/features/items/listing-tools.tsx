@@ -1,7 +1,7 @@
 import { LayoutGrid, List } from 'lucide-react';
 import { Suspense } from 'react';
-import { type Category, SORTS, type Sort } from '#contract/item-facts.ts';
-import type { ListingChoices, View } from '#contract/listing.ts';
+import { type Category, SORTS, type Sort } from '#contract/items/facts.ts';
+import type { ListingChoices, View } from '#contract/items/listing.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';
 import { Select } from '#web/ui/select.tsx';
 

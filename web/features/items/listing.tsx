@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { ListingChoices } from '#contract/listing.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ListingChoices } from '#contract/items/listing.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';

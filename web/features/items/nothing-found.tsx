@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { CATEGORIES, LISTING_TABS } from '#contract/item-facts.ts';
-import type { Item } from '#contract/items.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
 import {
 	LISTING_MESSAGES,
 	type ListingChoices,
 	listingTitle,
 	writeListing,
-} from '#contract/listing.ts';
-import { PAGES } from '#contract/pages.ts';
+} from '#contract/items/listing.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
-import { formatPrice } from '#contract/format.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { Item } from '#contract/items.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { shareItem } from '#web/lib/share.ts';
 import { toast } from '#web/ui/toast.ts';

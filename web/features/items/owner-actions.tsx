@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Pencil } from 'lucide-react';
-import type { ItemDetails } from '#contract/items.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { useChatNews } from '#web/features/chats/use-chat-news.ts';
 import { postLikePath } from '#web/features/item-form/post-like.ts';
 import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
-import type { ItemDetails } from '#contract/items.ts';
-import { PICTURE_SIZES } from '#contract/photo-sizes.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';
 import { drawnPart } from '#web/ui/drawn-part.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type FocusEvent, type FormEvent, type RefObject, useId, useRef, useState } from 'react';
-import { formatPrice } from '#contract/format.ts';
-import { LISTING_MESSAGES } from '#contract/listing.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { type Prices, usePriceFields } from './use-price-fields.ts';

@@ -6,9 +6,9 @@ import {
 	GET_SIMILAR_ITEMS,
 	LIST_ITEMS,
 	SUGGEST_ITEMS,
-} from '#contract/item-calls.ts';
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
-import { FEATURED_QUERY, type ListingFilters, listingQuery } from '#contract/listing.ts';
+} from '#contract/items/calls.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { FEATURED_QUERY, type ListingFilters, listingQuery } from '#contract/items/listing.ts';
 import { call } from '#web/lib/api.ts';
 import { readCredentials } from '#web/lib/credentials.ts';
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { Suspense, useId } from 'react';
-import { LISTING_LIMITS } from '#contract/listing.ts';
+import { LISTING_LIMITS } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { optionId } from '#web/ui/option-list.tsx';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Item } from '#contract/items.ts';
+import type { Item } from '#contract/items/items.ts';
 import { itemKeys, itemQuery } from './queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { ItemDetails } from '#contract/items.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

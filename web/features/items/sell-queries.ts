@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { MARK_SOLD } from '#contract/item-calls.ts';
+import { MARK_SOLD } from '#contract/items/calls.ts';
 import { call } from '#web/lib/api.ts';
 import { itemKeys, itemQuery } from './queries.ts';
 

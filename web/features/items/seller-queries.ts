@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { GET_PERSON, LIST_ITEMS } from '#contract/item-calls.ts';
+import { GET_PERSON, LIST_ITEMS } from '#contract/items/calls.ts';
 import { call } from '#web/lib/api.ts';
 import { itemKeys } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import { CATEGORY_LOOKS } from '#web/ui/category-look.ts';
 import { OptionList } from '#web/ui/option-list.tsx';
 import { Picture } from '#web/ui/picture.tsx';

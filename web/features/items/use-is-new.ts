@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ITEM_LIMITS } from '#contract/item-facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 
 const subscribe = () => () => undefined;
 

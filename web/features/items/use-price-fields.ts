@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { inOrder, type ListingChoices, readPriceBound } from '#contract/listing.ts';
+import { inOrder, type ListingChoices, readPriceBound } from '#contract/items/listing.ts';
 import { readTypedPrice } from '#web/features/item-form/typed-price.ts';
 
 export type Prices = Pick<ListingChoices, 'minPrice' | 'maxPrice'>;

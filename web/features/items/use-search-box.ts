@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useCombobox } from './use-combobox.ts';
 import { useRest, useSearchOnPause, useTyped } from './use-search-field.ts';

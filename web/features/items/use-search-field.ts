@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Category } from '#contract/item-facts.ts';
+import type { Category } from '#contract/items/facts.ts';
 import { isTyping } from '#web/lib/typing.ts';
 
 /** A box that searches by itself searches after this pause. */

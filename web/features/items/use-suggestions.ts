@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Category } from '#contract/item-facts.ts';
-import type { Suggestion } from '#contract/items.ts';
+import type { Category } from '#contract/items/facts.ts';
+import type { Suggestion } from '#contract/items/items.ts';
 import { usePaused } from '#web/ui/use-paused.ts';
 import { suggestionsQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ItemDetails } from '#contract/items.ts';
-import { categoryNamed, readListing } from '#contract/listing.ts';
-import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photo-sizes.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { categoryNamed, readListing } from '#contract/items/listing.ts';
+import { PICTURE_SIZES, photoAt, photoSrcset } from '#contract/photos/sizes.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { countsQuery, featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemChanged } from '#contract/watching.ts';
+import type { ItemChanged } from '#contract/items/watching.ts';
 
 /** What an answer of the API says of an item, in a list, on its page or above a chat. */
 interface ShownItem {

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import type { ItemChanged, WatchedItems } from '#contract/watching.ts';
-import { WATCHING_LIMITS } from '#contract/watching-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import type { ItemChanged, WatchedItems } from '#contract/items/watching.ts';
+import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
 import { currentLiveStatus, onLive, requestLive, watchLiveStatus } from '#web/lib/live.ts';
 import { itemKeys } from './queries.ts';
 import { isOutdated, itemsIn, withChange } from './watched-items.ts';

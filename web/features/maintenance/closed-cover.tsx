@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
-import { MAINTENANCE_MESSAGES } from '#contract/maintenance-facts.ts';
+import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { retryLive } from '#web/lib/live.ts';
 import { type Closure, showOpen } from '#web/lib/maintenance.ts';
 import { checkStoredSession } from '#web/lib/session.ts';

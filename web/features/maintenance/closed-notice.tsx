@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MAINTENANCE_DEFAULTS, MAINTENANCE_MESSAGES } from '#contract/maintenance-facts.ts';
+import { MAINTENANCE_DEFAULTS, MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ClosedBoardArt } from './closed-board-art.tsx';
 

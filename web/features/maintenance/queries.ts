@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { GET_MAINTENANCE, MAINTENANCE_LIMITS } from '#contract/maintenance-facts.ts';
+import { GET_MAINTENANCE, MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
 import { call } from '#web/lib/api.ts';
 import type { Closure } from '#web/lib/maintenance.ts';
 

@@ -1,4 +1,4 @@
-import { MAINTENANCE_LIMITS } from '#contract/maintenance-facts.ts';
+import { MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
 import { currentLiveStatus } from '#web/lib/live.ts';
 import { lookWhetherClosed } from '#web/lib/maintenance.ts';
 

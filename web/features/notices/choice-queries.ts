@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Parsed } from '#contract/endpoint.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
 import {
 	changeNoticeChoice,
 	getNoticeChoices,
 	type NoticeChoice,
 	unsubscribe,
-} from '#contract/notices.ts';
+} from '#contract/notifications/notifications.ts';
 import { call } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toast.ts';
 import { noticeKeys } from './queries.ts';

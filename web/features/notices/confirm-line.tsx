@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailQuestion, X } from 'lucide-react';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { SEND_CONFIRMATION } from '#contract/notice-calls.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { SEND_CONFIRMATION } from '#contract/notifications/calls.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { call } from '#web/lib/api.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';

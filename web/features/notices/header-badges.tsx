@@ -1,8 +1,8 @@
 import { Bell, type LucideIcon, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { Link } from '#web/ui/link.tsx';
 import { shortCount, type UnreadCounts, useUnread } from './unread.ts';
 import { useLiveNotices } from './use-live-notices.ts';

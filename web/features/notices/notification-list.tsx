@@ -1,8 +1,8 @@
 import { type useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, CheckCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { NoticeEntry } from '#contract/notices.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import {

@@ -6,15 +6,15 @@ import {
 	useMutation,
 	useQueryClient,
 } from '@tanstack/react-query';
-import type { Parsed } from '#contract/endpoint.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
 	LIST_NOTIFICATIONS,
 	READ_ALL_NOTIFICATIONS,
 	READ_NOTIFICATION,
-} from '#contract/notice-calls.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { listNotifications, NoticeEntry } from '#contract/notices.ts';
+} from '#contract/notifications/calls.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { listNotifications, NoticeEntry } from '#contract/notifications/notifications.ts';
 import { call } from '#web/lib/api.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { toast } from '#web/ui/toast.ts';

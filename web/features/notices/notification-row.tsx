@@ -8,8 +8,8 @@ import {
 	ShieldAlert,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { NOTICE_MESSAGES, type NoticeKind } from '#contract/notice-facts.ts';
-import type { NoticeEntry } from '#contract/notices.ts';
+import { NOTICE_MESSAGES, type NoticeKind } from '#contract/notifications/facts.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Notices } from '#contract/notices.ts';
+import type { Notices } from '#contract/notifications/notifications.ts';
 import { ConfirmLine } from './confirm-line.tsx';
 import { useReadEntry } from './notification-queries.ts';
 import { noticesQuery } from './queries.ts';

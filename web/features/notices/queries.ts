@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { GET_NOTICES } from '#contract/notice-calls.ts';
+import { GET_NOTICES } from '#contract/notifications/calls.ts';
 import { call } from '#web/lib/api.ts';
 
 export const noticeKeys = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { NOTICE_LIMITS } from '#contract/notice-facts.ts';
-import type { Notices } from '#contract/notices.ts';
+import { NOTICE_LIMITS } from '#contract/notifications/facts.ts';
+import type { Notices } from '#contract/notifications/notifications.ts';
 import { noticesQuery } from './queries.ts';
 
 export type UnreadCounts = Pick<Notices, 'chats' | 'notifications'>;

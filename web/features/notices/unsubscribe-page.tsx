@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { NOTICE_KIND_LABELS, NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { NOTICE_KIND_LABELS, NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { LinkOver } from '#web/features/auth/link-over.tsx';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';

@@ -1,8 +1,8 @@
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { NOTICE_MESSAGES } from '#contract/notice-facts.ts';
-import type { Notices } from '#contract/notices.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { Notices } from '#contract/notifications/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 

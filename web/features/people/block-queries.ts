@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { blockPerson, unblockPerson } from '#contract/blocks.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
+import { blockPerson, unblockPerson } from '#contract/chat/blocks.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { chatKeys } from '#web/features/chats/chat-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { wordsFor } from '#web/lib/api-error.ts';

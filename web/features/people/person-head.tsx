@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { PAGES } from '#contract/pages.ts';
-import type { PublicPerson } from '#contract/people.ts';
-import { photoAt } from '#contract/photo-sizes.ts';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import { formatMonth } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

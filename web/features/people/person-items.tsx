@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/item-facts.ts';
-import type { PublicPerson } from '#contract/people.ts';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
 import { ListingItems } from '#web/features/items/listing-items.tsx';
 import { itemsOfQuery } from '#web/features/items/seller-queries.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, Flag } from 'lucide-react';
 import { useState } from 'react';
-import { BLOCK_MESSAGES } from '#contract/blocks.ts';
-import { CHAT_MESSAGES } from '#contract/chat-facts.ts';
-import type { PublicPerson } from '#contract/people.ts';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { UserReportDialog } from '#web/features/reports/user-report-dialog.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { AUTH_MESSAGES } from '#contract/auth.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { Gone } from '#web/features/items/gone.tsx';
 import { ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ItemDetails } from '#contract/items.ts';
-import { PAGES } from '#contract/pages.ts';
-import { PROFILE_MESSAGES } from '#contract/profile.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
 import { ItemGrid } from '#web/features/items/item-grid.tsx';
 import { personPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
-import { PHOTO_MESSAGES } from '#contract/photos.ts';
-import { PROFILE_MESSAGES } from '#contract/profile.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { PICKED_TYPES } from '#web/features/item-form/photo-list.ts';
 import { buttonLook } from '#web/ui/button-look.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos.ts';
-import { PROFILE_MESSAGES } from '#contract/profile.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos/photos.ts';
 import { shrinkPhoto } from '#web/features/item-form/shrink.ts';
 import { fitAll } from '#web/features/item-form/shrink-plan.ts';
 import { UploadBar } from '#web/features/item-form/upload-bar.tsx';

@@ -1,8 +1,8 @@
 import { LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { PAGES } from '#contract/pages.ts';
-import type { OwnAccount } from '#contract/people.ts';
-import { photoAt } from '#contract/photo-sizes.ts';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { logOut } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

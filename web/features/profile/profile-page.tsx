@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ItemGridSkeleton } from '#web/features/items/item-grid.tsx';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';

@@ -1,5 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getProfile, removeProfilePicture, updateProfilePicture } from '#contract/profile.ts';
+import {
+	getProfile,
+	removeProfilePicture,
+	updateProfilePicture,
+} from '#contract/accounts/profile.ts';
 import type { Follow } from '#web/features/item-form/use-upload.ts';
 import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api.ts';

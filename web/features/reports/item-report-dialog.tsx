@@ -1,4 +1,4 @@
-import { ITEM_REPORT_TYPES, itemReport, REPORT_MESSAGES } from '#contract/reports.ts';
+import { ITEM_REPORT_TYPES, itemReport, REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { ITEM_MESSAGES } from '#contract/item-facts.ts';
-import { PAGES } from '#contract/pages.ts';
-import { REPORT_MESSAGES } from '#contract/reports.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Sent } from '#contract/endpoint.ts';
-import { listOwnReports, reportItem, reportUser } from '#contract/reports.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { listOwnReports, reportItem, reportUser } from '#contract/reports/reports.ts';
 import { call } from '#web/lib/api.ts';
 
 const reportKeys = {

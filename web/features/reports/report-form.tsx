@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { isBlank, lengthOf } from '#contract/common.ts';
-import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { isBlank, lengthOf } from '#contract/core/common.ts';
+import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { CheckedField } from '#web/features/auth/checked-field.tsx';
 import { rulesOf, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
 import { Button } from '#web/ui/button.tsx';

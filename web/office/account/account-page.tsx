@@ -4,8 +4,8 @@ import {
 	ADMIN_SESSION_MESSAGES,
 	type OwnAdministrator,
 } from '#contract/admin/session.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import type { Duty } from '#contract/endpoint.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Section } from '#web/ui/section.tsx';

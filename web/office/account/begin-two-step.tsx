@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import { beginTwoStep } from '#contract/admin/session.ts';
-import { triedPassword } from '#contract/auth.ts';
+import { triedPassword } from '#contract/auth/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import { endTwoStep, oneTimeCode } from '#contract/admin/session.ts';
-import { triedPassword } from '#contract/auth.ts';
+import { triedPassword } from '#contract/auth/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

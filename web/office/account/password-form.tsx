@@ -5,7 +5,7 @@ import {
 	changeAdminPassword,
 	passwordChange,
 } from '#contract/admin/administrators.ts';
-import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/people.ts';
+import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

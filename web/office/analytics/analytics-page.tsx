@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/format.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import type { Trends } from './queries.ts';

@@ -8,7 +8,7 @@ import {
 	getUserAnalytics,
 	type trendAnalytics,
 } from '#contract/admin/analytics.ts';
-import type { Parsed } from '#contract/endpoint.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 

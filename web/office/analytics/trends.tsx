@@ -1,5 +1,5 @@
 import type { Compared } from '#contract/admin/analytics.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { FigureCard } from '../parts/figure-card.tsx';
 import type { Trends } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { AUDIT_SEVERITY } from '#contract/admin/audit-actions.ts';
+import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
 
 /** The first that fits takes an action. */
 const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [

@@ -1,4 +1,4 @@
-import { actionWords } from '#contract/admin/action-words.ts';
+import { actionWords } from '#contract/core/action-labels.ts';
 import { Select } from '#web/ui/select.tsx';
 import { ACTION_GROUPS } from './action-groups.ts';
 

@@ -1,5 +1,5 @@
-import { actionWords } from '#contract/admin/action-words.ts';
-import type { Severity } from '#contract/admin/audit-actions.ts';
+import { actionWords } from '#contract/core/action-labels.ts';
+import type { Severity } from '#contract/core/audit-actions.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import type { Column } from '../parts/data-table.tsx';

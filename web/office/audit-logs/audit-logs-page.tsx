@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { actionWords } from '#contract/admin/action-words.ts';
-import { AUDIT_MESSAGES, type AuditEntry, exportAuditLogs } from '#contract/admin/audit-logs.ts';
+import { AUDIT_MESSAGES, type AuditEntry, exportAuditLogs } from '#contract/admin/audit.ts';
+import { actionWords } from '#contract/core/action-labels.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { ExportButton } from '../parts/export-button.tsx';

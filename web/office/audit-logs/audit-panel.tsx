@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { actionWords } from '#contract/admin/action-words.ts';
-import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit-logs.ts';
+import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit.ts';
+import { actionWords } from '#contract/core/action-labels.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { PanelAnswer } from '../parts/panel-answer.tsx';

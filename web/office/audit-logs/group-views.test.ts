@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import type { AuditEntry } from '#contract/admin/audit.ts';
 import { groupViews } from './group-views.ts';
 
 let id = 100;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import type { AuditEntry } from '#contract/admin/audit.ts';
 
 const WITHIN_MS = 10 * 60_000;
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { AUDIT_MESSAGES, type AuditEntry, listAuditLogs } from '#contract/admin/audit-logs.ts';
+import { AUDIT_MESSAGES, type AuditEntry, listAuditLogs } from '#contract/admin/audit.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';

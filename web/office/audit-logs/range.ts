@@ -1,4 +1,4 @@
-import { AUDIT_RANGES } from '#contract/admin/audit-logs.ts';
+import { AUDIT_RANGES } from '#contract/admin/audit.ts';
 import { clocksAt } from '#web/lib/clocks.ts';
 
 export const RANGE_OPTIONS = {

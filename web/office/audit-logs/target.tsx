@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import type { AuditEntry } from '#contract/admin/audit.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Words } from '../parts/words.tsx';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { AUDIT_LOGS_PAGE } from '#contract/admin/audit-logs.ts';
+import { AUDIT_LOGS_PAGE } from '#contract/admin/audit.ts';
 import { useFilters } from '../parts/use-filters.ts';
 import { type AuditFilters, VIEWS_HIDDEN } from './queries.ts';
 import { FIRST_RANGE } from './range.ts';

@@ -1,6 +1,6 @@
 import type { itemAnalytics, userAnalytics } from '#contract/admin/analytics.ts';
-import type { Parsed } from '#contract/endpoint.ts';
-import { formatCount } from '#contract/format.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Day } from '../analytics/queries.ts';
 import { BarChart } from '../parts/bar-chart.tsx';

@@ -1,5 +1,5 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
-import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback.ts';
+import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback/feedback.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import type { Column } from '../parts/data-table.tsx';
 import { StatusWord } from '../parts/status-word.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FigureCard, formatRate } from '../parts/figure-card.tsx';
 import { loadWords } from '../parts/load-words.ts';

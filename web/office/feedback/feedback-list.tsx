@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/feedback.ts';
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
-import { lengthOf } from '#contract/common.ts';
+import { lengthOf } from '#contract/core/common.ts';
 import { type BulkAction, BulkBar } from '../parts/bulk-bar.tsx';
 import { bulkPreview } from '../parts/bulk-preview.ts';
 import { DataTable } from '../parts/data-table.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ADMIN_FEEDBACK_MESSAGES, type AdminFeedback } from '#contract/admin/feedback.ts';
-import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback.ts';
+import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback/feedback.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { PanelActions } from '../parts/panel-actions.tsx';
 import { PanelAnswer, shownAnswer } from '../parts/panel-answer.tsx';

@@ -6,7 +6,7 @@ import {
 	getFeedbackAnalytics,
 	listAdminFeedback,
 } from '#contract/admin/feedback.ts';
-import type { Sent } from '#contract/endpoint.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 

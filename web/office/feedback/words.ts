@@ -1,5 +1,5 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
-import { FEEDBACK_CATEGORY_LABELS, RATING_LABELS } from '#contract/feedback.ts';
+import { FEEDBACK_CATEGORY_LABELS, RATING_LABELS } from '#contract/feedback/feedback.ts';
 import type { StatusTone } from '../parts/status-word.tsx';
 
 export const FEEDBACK_STATUS_LOOKS: Readonly<

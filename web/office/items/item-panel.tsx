@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { formatPrice } from '#contract/format.ts';
+import { formatPrice } from '#contract/core/format.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';

@@ -1,5 +1,5 @@
 import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
-import { CATEGORIES } from '#contract/item-facts.ts';
+import { CATEGORIES } from '#contract/items/facts.ts';
 import { FilterSegments, FilterSelect, SearchField, Toolbar } from '../parts/toolbar.tsx';
 import type { ItemFilters } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
-import { formatPrice } from '#contract/format.ts';
+import { formatPrice } from '#contract/core/format.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { type Column, DataTable, type Sorting } from '../parts/data-table.tsx';
 import { dateWords } from '../parts/date-words.ts';

@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from 'react-router';
 import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
 import { Logo } from '#web/shell/logo.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';

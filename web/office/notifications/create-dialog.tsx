@@ -6,8 +6,8 @@ import {
 	NOTIFICATION_MESSAGES,
 	newNotification,
 } from '#contract/admin/notifications.ts';
-import { lengthOf } from '#contract/common.ts';
-import { formatCount } from '#contract/format.ts';
+import { lengthOf } from '#contract/core/common.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -6,7 +6,7 @@ import {
 	NOTIFICATION_MESSAGES,
 	readNotifications,
 } from '#contract/admin/notifications.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';

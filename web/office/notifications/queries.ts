@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getUserAnalytics } from '#contract/admin/analytics.ts';
 import { listNotifications, type notificationsQuery } from '#contract/admin/notifications.ts';
-import type { Sent } from '#contract/endpoint.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 

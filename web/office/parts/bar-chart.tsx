@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/format.ts';
+import { formatCount } from '#contract/core/format.ts';
 
 interface ChartDay {
 	/** 'YYYY-MM-DD', a day of the college's. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

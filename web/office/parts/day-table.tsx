@@ -1,4 +1,4 @@
-import { formatCount } from '#contract/format.ts';
+import { formatCount } from '#contract/core/format.ts';
 import { formatChartDay } from './bar-chart.tsx';
 
 interface DayTableProps<Day> {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { CallInput } from '#web/lib/api.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
-import { actionWords } from '#contract/admin/action-words.ts';
 import { type AdminHistory, HISTORY_MESSAGES } from '#contract/admin/history.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { actionWords } from '#contract/core/action-labels.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { hintCookie } from '#contract/hints.ts';
+import { hintCookie } from '#contract/core/cookies.ts';
 
 const OFF = 'off';
 const YEAR_MS = 31_536_000_000;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { formatCount } from '#contract/format.ts';
-import type { Pagination } from '#contract/paging.ts';
+import { formatCount } from '#contract/core/format.ts';
+import type { Pagination } from '#contract/core/paging.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

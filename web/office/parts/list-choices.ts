@@ -1,4 +1,4 @@
-import { hintCookie } from '#contract/hints.ts';
+import { hintCookie } from '#contract/core/cookies.ts';
 
 const YEAR_MS = 31_536_000_000;
 

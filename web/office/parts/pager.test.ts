@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paginationOf } from '#contract/paging.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import { countWords, placeWords } from './pager.tsx';
 
 test.each([

@@ -1,5 +1,5 @@
-import { formatCount } from '#contract/format.ts';
-import type { Pagination } from '#contract/paging.ts';
+import { formatCount } from '#contract/core/format.ts';
+import type { Pagination } from '#contract/core/paging.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type OfficeSubject, refresh } from '../queries.ts';

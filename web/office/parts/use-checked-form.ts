@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { ApiError, wordsFor } from '#web/lib/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 

@@ -1,5 +1,5 @@
 import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
-import { lengthOf } from '#contract/common.ts';
+import { lengthOf } from '#contract/core/common.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 

@@ -9,8 +9,8 @@ import {
 	listReports,
 	resolveReport,
 } from '#contract/admin/reports.ts';
-import type { Sent } from '#contract/endpoint.ts';
-import { ITEM_REPORT_TYPES } from '#contract/reports.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { ITEM_REPORT_TYPES } from '#contract/reports/reports.ts';
 import { officeCall } from '../call.ts';
 import { ExportButton } from '../parts/export-button.tsx';
 import { ItemReportTarget } from './item-report-target.tsx';

@@ -1,4 +1,4 @@
-import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { PersonLink } from './report-facts.tsx';
 import type { OtherReport } from './report-kind.ts';

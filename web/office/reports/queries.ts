@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { PAGING_LIMITS } from '#contract/paging.ts';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import { officeKeys } from '../queries.ts';
 import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
 

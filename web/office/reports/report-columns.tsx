@@ -1,5 +1,5 @@
 import { COMPLAINT_PREVIEW } from '#contract/admin/report-decisions.ts';
-import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { dateWords } from '../parts/date-words.ts';
 import { StatusWord } from '../parts/status-word.tsx';
 import type { AnyReport } from './report-kind.ts';

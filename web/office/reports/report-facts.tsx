@@ -1,5 +1,5 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Fact } from '../parts/side-panel.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { REPORT_ACTIONS } from '#contract/admin/report-decisions.ts';
 import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
-import type { Pagination } from '#contract/paging.ts';
+import type { Pagination } from '#contract/core/paging.ts';
 import type { Column } from '../parts/data-table.tsx';
 
 export type AnyReport = AdminItemReport | AdminUserReport;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import type { Pagination } from '#contract/paging.ts';
+import type { Pagination } from '#contract/core/paging.ts';
 import { wordsFor } from '#web/lib/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { isHeld, useHeldChanges } from '../parts/held-changes.ts';

@@ -1,6 +1,6 @@
 import type { ITEM_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
-import type { REPORT_STATUSES } from '#contract/reports.ts';
-import { REPORT_TYPE_LABELS } from '#contract/reports.ts';
+import type { REPORT_STATUSES } from '#contract/reports/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
 import type { StatusTone } from '../parts/status-word.tsx';
 import type { Decision, ReportAction } from './report-kind.ts';
 

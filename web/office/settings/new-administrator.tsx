@@ -5,7 +5,7 @@ import {
 	registerAdmin,
 } from '#contract/admin/administrators.ts';
 import { ADMIN_ROLE_LABELS, ADMIN_ROLES } from '#contract/admin/session.ts';
-import { PEOPLE_LIMITS } from '#contract/people.ts';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listAdmins } from '#contract/admin/administrators.ts';
 import { getSettings, type settings } from '#contract/admin/settings.ts';
-import type { Parsed } from '#contract/endpoint.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 

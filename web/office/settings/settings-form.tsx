@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { MAINTENANCE_DEFAULTS } from '#contract/maintenance-facts.ts';
+import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';

@@ -7,7 +7,7 @@ import {
 	type settingsChange,
 	settingsFields,
 } from '#contract/admin/settings.ts';
-import type { Parsed, Sent } from '#contract/endpoint.ts';
+import type { Parsed, Sent } from '#contract/core/endpoint.ts';
 import { toast } from '#web/ui/toast.ts';
 import { useCheckedForm } from '../parts/use-checked-form.ts';
 import { refresh } from '../queries.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { AdminRole } from '#contract/admin/session.ts';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { getMaintenance } from '#contract/maintenance.ts';
+import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { officeCall } from '../call.ts';

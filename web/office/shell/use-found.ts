@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { findAnything } from '#contract/admin/search.ts';
-import { formatPrice } from '#contract/format.ts';
+import { formatPrice } from '#contract/core/format.ts';
 import { officeCall } from '../call.ts';
 import { officeKeys } from '../queries.ts';
 

@@ -9,8 +9,8 @@ import {
 	listUserReports,
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
-import type { Sent } from '#contract/endpoint.ts';
-import { USER_REPORT_TYPES } from '#contract/reports.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { USER_REPORT_TYPES } from '#contract/reports/reports.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { officeCall } from '../call.ts';
 import { ExportButton } from '../parts/export-button.tsx';

@@ -4,8 +4,8 @@ import {
 	ADMINISTRATOR_MESSAGES,
 	type ListedAdministrator,
 } from '#contract/admin/administrators.ts';
-import { OFFICE_EVENTS } from '#contract/admin/live.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { OFFICE_EVENTS } from '#contract/admin/events.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { adminSessions, admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import type { OfficePerson } from '#tests/support/administrators.ts';

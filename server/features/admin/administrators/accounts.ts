@@ -4,7 +4,7 @@ import {
 	type newAdministrator,
 	type passwordChange,
 } from '#contract/admin/administrators.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Db } from '#server/db/client.ts';
 import { hashChosenPassword } from '#server/lib/chosen-passwords.ts';
 import { hashPassword, isPassword } from '#server/lib/passwords.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
-import type { Duty } from '#contract/endpoint.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { adminSessions, admins } from '#server/db/tables/admins.ts';

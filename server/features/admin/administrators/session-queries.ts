@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
-import type { Duty } from '#contract/endpoint.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { adminSessions, admins } from '#server/db/tables/admins.ts';
 import { settings } from '#server/db/tables/settings.ts';

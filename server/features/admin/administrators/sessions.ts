@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AdminRole } from '#contract/admin/session.ts';
-import type { Duty } from '#contract/endpoint.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { findAdminSession, insertAdminSession, noteAdminSeen } from './session-queries.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { activityAnalytics, itemAnalytics, userAnalytics } from '#contract/admin/analytics.ts';
-import { CATEGORIES } from '#contract/item-facts.ts';
+import { CATEGORIES } from '#contract/items/facts.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { percent } from '../figures.ts';
 import type { ItemFigures, NewestItem, UserFigures } from './queries.ts';

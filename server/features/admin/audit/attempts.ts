@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { BULK_LIMITS } from '#contract/admin/bulk.ts';
-import { id } from '#contract/common.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { id } from '#contract/core/common.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { actorOf, type Deed, record } from './record.ts';

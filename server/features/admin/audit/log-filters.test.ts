@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUDIT_MESSAGES } from '#contract/admin/audit-logs.ts';
+import { AUDIT_MESSAGES } from '#contract/admin/audit.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';

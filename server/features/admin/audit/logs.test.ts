@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit-logs.ts';
+import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
 import { makeOneOfEach } from '#tests/support/office-things.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/admin/audit-logs.ts';
+import type { AuditEntry } from '#contract/admin/audit.ts';
 import type { Column } from '../csv.ts';
 import type { AuditRow } from './reading-queries.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { AUDIT_MESSAGES } from '#contract/admin/audit-logs.ts';
-import { PAGING_LIMITS } from '#contract/paging.ts';
+import { AUDIT_MESSAGES } from '#contract/admin/audit.ts';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { auditLog, CHAPTER } from '#server/db/tables/audit.ts';

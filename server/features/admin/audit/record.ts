@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { AUDIT_SEVERITY, type AuditAction } from '#contract/admin/audit-actions.ts';
-import { OFFICE_LINE_HEADER } from '#contract/admin/live.ts';
+import { OFFICE_LINE_HEADER } from '#contract/admin/events.ts';
+import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertAuditEntries } from './queries.ts';
 

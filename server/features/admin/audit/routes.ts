@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit-logs.ts';
-import { paginationOf } from '#contract/paging.ts';
+import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { csvOf, EXPORTED_AT_ONCE } from '../csv.ts';

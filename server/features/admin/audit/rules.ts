@@ -1,5 +1,5 @@
-import { actionWords } from '#contract/admin/action-words.ts';
-import { AUDIT_SEVERITY, type AuditAction } from '#contract/admin/audit-actions.ts';
+import { actionWords } from '#contract/core/action-labels.ts';
+import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 
 /** The log is for super administrators (decisions, "Back-office"), wherever an entry of it would be shown. */
 export function canReadLog({ role }: { role: string }): boolean {

@@ -9,7 +9,7 @@ import {
 	rejectFeedback as rejectCall,
 	toggleFeatured as toggleCall,
 } from '#contract/admin/feedback.ts';
-import { paginationOf } from '#contract/paging.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { recordUnchanged } from '../audit/attempts.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ADMIN_ITEM_SORTS } from '#contract/admin/items.ts';
-import { ITEM_STATUSES } from '#contract/item-facts.ts';
+import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { isBanned, isOffSale, isSold, items } from '#server/db/tables/items.ts';
 import { everyWord, ON_SALE, workOut } from '#server/features/items/matching-queries.ts';

@@ -1,5 +1,5 @@
 import { eq, isNull, sql } from 'drizzle-orm';
-import { PAGING_LIMITS } from '#contract/paging.ts';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';

@@ -11,7 +11,7 @@ import {
 	relistItem,
 	unbanItem,
 } from '#contract/admin/items.ts';
-import { paginationOf } from '#contract/paging.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { recordUnchanged } from '../audit/attempts.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { admins } from '#server/db/tables/admins.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { announcements, notices } from '#server/db/tables/notices.ts';

@@ -7,8 +7,8 @@ import {
 	NOTIFICATION_MESSAGES,
 	readNotifications,
 } from '#contract/admin/notifications.ts';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
-import { paginationOf } from '#contract/paging.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import { route } from '#server/http/route.ts';
 import { actorOf, record } from '../audit/record.ts';
 import type { OfficeParts } from '../parts.ts';

@@ -1,5 +1,5 @@
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeChatsAbout } from '#server/features/chats/commands.ts';
 import { warnPerson } from '#server/features/notices/commands.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { itemReports } from '#server/db/tables/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';

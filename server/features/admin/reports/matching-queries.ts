@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { PAGING_LIMITS } from '#contract/paging.ts';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import type { itemReports, userReports } from '#server/db/tables/reports.ts';
 import { EXPORTED_AT_ONCE } from '../csv.ts';

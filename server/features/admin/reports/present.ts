@@ -1,5 +1,5 @@
 import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
-import { roomIdOf } from '#contract/rooms.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { Column } from '../csv.ts';
 import type { ItemReportRow } from './item-report-queries.ts';

@@ -9,7 +9,7 @@ import {
 	listUserReports,
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
-import { paginationOf } from '#contract/paging.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { actorOf, record } from '../audit/record.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { id } from '#contract/common.ts';
-import { phoneNumber } from '#contract/people.ts';
+import { phoneNumber } from '#contract/auth/person-fields.ts';
+import { id } from '#contract/core/common.ts';
 import { normalizedPhone } from '#server/lib/phones.ts';
 
 /** The number of a user or an item, where words are nothing else. */

@@ -1,9 +1,9 @@
 import { desc } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { OFFICE_EVENTS } from '#contract/admin/live.ts';
+import { OFFICE_EVENTS } from '#contract/admin/events.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { COMMON_MESSAGES } from '#contract/common.ts';
-import { MAINTENANCE_DEFAULTS } from '#contract/maintenance-facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { announcements } from '#server/db/tables/notices.ts';
 import { settings } from '#server/db/tables/settings.ts';

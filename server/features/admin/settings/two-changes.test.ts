@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { MAINTENANCE_DEFAULTS } from '#contract/maintenance-facts.ts';
+import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { settings } from '#server/db/tables/settings.ts';
 import { openApp } from '#tests/support/app.ts';
 

@@ -1,6 +1,6 @@
 import type { BULK_USER_ACTIONS } from '#contract/admin/users.ts';
 import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeChatsWith } from '#server/features/chats/commands.ts';
 import { warnPerson } from '#server/features/notices/commands.ts';

@@ -1,8 +1,8 @@
 import { eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 
 import { ADMIN_USER_ITEMS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
-import type { ITEM_STATUSES } from '#contract/item-facts.ts';
-import { PAGING_LIMITS } from '#contract/paging.ts';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
+import type { ITEM_STATUSES } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/tables/items.ts';
 import { users } from '#server/db/tables/users.ts';

@@ -11,7 +11,7 @@ import {
 	verifyUser,
 	warnUser,
 } from '#contract/admin/users.ts';
-import { paginationOf } from '#contract/paging.ts';
+import { paginationOf } from '#contract/core/paging.ts';
 import { route } from '#server/http/route.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { recordUnchanged } from '../audit/attempts.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_USER_ITEMS, ADMIN_USER_MESSAGES, type AdminUser } from '#contract/admin/users.ts';
-import { LIVE_EVENTS } from '#contract/chat-facts.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { auditLog } from '#server/db/tables/audit.ts';
 import { items } from '#server/db/tables/items.ts';
 import { notices } from '#server/db/tables/notices.ts';

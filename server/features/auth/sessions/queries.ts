@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { MOST_SESSIONS } from '#contract/account.ts';
+import { MOST_SESSIONS } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce, prepared } from '#server/db/prepared.ts';
 import { sessions, users } from '#server/db/tables/users.ts';

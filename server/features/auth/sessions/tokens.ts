@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SESSION_DAYS } from '#contract/hints.ts';
+import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { openClaims } from '../signed-claims.ts';
 

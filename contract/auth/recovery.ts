@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { told } from '#contract/core/replies.ts';
+import { contact, hasContact } from './auth.ts';
+import { newPassword } from './person-fields.ts';
+
+export const RECOVERY_LIMITS = {
+	/** How long a link that was mailed is good for (decisions, "People and sessions"). */
+	resetMinutes: 30,
+	confirmHours: 24,
+	/** No account is mailed the same link more often. */
+	secondsBetweenLinks: 60,
+} as const;
+
+export const RECOVERY_MESSAGES = {
+	linkOnItsWay: 'If an account uses this address, a link is on its way. It works for 30 minutes.',
+	/** Said on the page, to everyone alike. */
+	phoneOnly: (supportEmail: string) =>
+		`No email address on your account? Write to ${supportEmail} and we will help you in.`,
+	linkOver: 'This link is no longer valid. Please ask for a new one.',
+	passwordReset: 'Your password has been changed. Please log in with the new one.',
+	emailConfirmed: 'Your email address is confirmed.',
+	confirmSignedIn:
+		'Please log in to confirm this address. If you have no account here, you can ignore the email.',
+	confirmOther: 'This link is for another account. Please log in to that one and open it again.',
+} as const;
+
+/** Whatever is sent in place of a token is no worse than one that has expired. */
+const token = z
+	.string(RECOVERY_MESSAGES.linkOver)
+	.check(z.minLength(1, RECOVERY_MESSAGES.linkOver), z.maxLength(200, RECOVERY_MESSAGES.linkOver));
+
+export const forgotPassword = endpoint({
+	method: 'POST',
+	path: '/auth/forgot-password',
+	summary:
+		'Mails a link to set a new password; the answer never tells whether there is an account.',
+	auth: 'none',
+	limit: 'mailing',
+	body: z.object(contact).check(hasContact),
+	reply: told,
+});
+
+export const resetPassword = endpoint({
+	method: 'POST',
+	path: '/auth/reset-password',
+	summary: 'Sets a new password by the token of a mailed link, and ends all sessions.',
+	auth: 'none',
+	limit: 'signing in',
+	body: z.object({ token, password: newPassword }),
+	reply: told,
+});
+
+export const confirmEmail = endpoint({
+	method: 'POST',
+	path: '/auth/confirm-email',
+	summary: 'Confirms the email address of my account by the token of a mailed link.',
+	/** Who is not signed in hears first whether the link is good at all. */
+	auth: 'optional',
+	limit: 'signing in',
+	body: z.object({ token }),
+	reply: z.extend(told, { email: z.string(), isVerified: z.boolean() }),
+});

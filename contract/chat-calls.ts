@@ -1,9 +1,0 @@
-import type * as conversations from './conversations.ts';
-import type { CallOf } from './endpoint.ts';
-
-/** How many have written about an item; its owner's page does without the schemas of chats. */
-export const COUNT_ITEM_CHATS: CallOf<typeof conversations.countItemChats> = {
-	method: 'GET',
-	path: '/chat/item-chats/:itemId/count',
-	auth: 'user',
-};

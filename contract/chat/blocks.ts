@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { byId, success } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { told } from '#contract/core/replies.ts';
+
+export const BLOCK_MESSAGES = {
+	blocked: (name: string) => `${name} is blocked. Neither of you gets the other’s messages.`,
+	unblocked: (name: string) => `${name} is no longer blocked.`,
+	/** On the seller's items, beside 'Unblock'. */
+	youBlocked: 'You have blocked this person',
+	yourself: 'You cannot block yourself.',
+	/** Asked before somebody is blocked: what it does. */
+	confirm: (name: string) =>
+		`You and ${name} no longer get each other's messages, about any item, and no longer see when the other is here. What they write meanwhile never reaches you. They are not told, and you can unblock them at any time.`,
+	block: (name: string) => `Block ${name}`,
+	unblock: (name: string) => `Unblock ${name}`,
+} as const;
+
+export const blockPerson = endpoint({
+	method: 'PUT',
+	path: '/people/:id/block',
+	summary: 'Blocks a person, silently: no messages either way from here on.',
+	auth: 'user',
+	params: byId,
+	reply: told,
+});
+
+export const unblockPerson = endpoint({
+	method: 'DELETE',
+	path: '/people/:id/block',
+	summary: 'Lets a person write again.',
+	auth: 'user',
+	params: byId,
+	reply: told,
+});
+
+export const listBlocked = endpoint({
+	method: 'GET',
+	path: '/account/blocked',
+	summary: 'Whom I have blocked, the latest first.',
+	auth: 'user',
+	reply: z.object({
+		success,
+		people: z.array(z.object({ id: z.int(), userName: z.string(), blockedAt: z.iso.datetime() })),
+	}),
+});

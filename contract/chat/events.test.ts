@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import {
+	conversation,
+	conversationParams,
+	conversationQuery,
+	itemChats,
+	itemChatsParams,
+} from './conversations.ts';
+import {
+	acknowledgement,
+	autoConnected,
+	handshake,
+	joinedRoom,
+	joinRoom,
+	receivedMessage,
+	sendMessage,
+} from './events.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from './facts.ts';
+
+const CLIENT_ID = '0b1c5d0e-3f0a-4c55-9d5b-0a8d4f1f2c11';
+const NOW = '2026-11-20T08:00:00.000Z';
+const STORED = {
+	id: 5,
+	message: 'Is it there?',
+	userId: 12,
+	senderId: 12,
+	timestamp: NOW,
+	createdAt: NOW,
+};
+
+function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
+	return z.safeParse(schema, sent).error?.issues[0]?.message;
+}
+
+test('the events are called as other clients call them', () => {
+	expect(Object.values(CHAT_EVENTS)).toEqual([
+		'join room',
+		'send-message',
+		'room-joined',
+		'room-switched',
+		'receive-message',
+		'auto-connected',
+		'error-message',
+		'error',
+	]);
+});
+
+test('the limits and words of the documents hold', () => {
+	expect(CHAT_LIMITS).toMatchObject({
+		reconnectAttempts: 5,
+		reconnectDelayMs: 1000,
+		scrollDelayMs: 100,
+	});
+	expect(CHAT_MESSAGES).toMatchObject({
+		heading: 'Chat Section',
+		connecting: 'Connecting to chat...',
+		errorTitle: 'Connection Error',
+		placeholder: 'Type a message...',
+		own: 'You',
+		loadingBuyers: 'Loading Available Buyers...',
+		noBuyers: 'No buyers have contacted you yet',
+		backToItem: 'Back to Item',
+		refreshBuyers: 'Refresh Data',
+		signIn: 'Authentication required',
+		missing: 'Missing required parameters',
+		noContext: 'Failed to determine chat context',
+		noToken: 'Authentication token not found',
+		cannotConnect: 'Failed to connect to chat server',
+		connectionError: 'Chat connection error',
+	});
+	expect(CHAT_MESSAGES.unnamed(12)).toBe('User 12');
+	expect(CHAT_MESSAGES.report('Asha')).toBe('Report Asha');
+	expect(CHAT_MESSAGES.buyerId(12)).toBe('ID: 12');
+	expect(CHAT_MESSAGES.reconnections(2)).toBe('2/5');
+});
+
+test.each([{}, { token: '' }, { token: null }, undefined])(
+	'a connection with %j is refused',
+	(auth) => {
+		expect(z.safeParse(handshake, auth).success).toBe(false);
+		if (auth) expect(messageOf(handshake, auth)).toBe('Authentication required');
+	},
+);
+
+describe('joining a room', () => {
+	test.each([
+		[
+			{ itemId: 7, userType: 'buyer' },
+			{ itemId: 7, userType: 'buyer' },
+		],
+		[
+			{ itemId: '7', userType: 'buyer', buyerId: null },
+			{ itemId: 7, userType: 'buyer', buyerId: null },
+		],
+		[
+			{ itemId: 7, userType: 'seller', buyerId: '12' },
+			{ itemId: 7, userType: 'seller', buyerId: 12 },
+		],
+	])('takes %j', (sent, read) => {
+		expect(z.parse(joinRoom, sent)).toEqual(read);
+	});
+
+	test.each([
+		{},
+		{ itemId: 7 },
+		{ userType: 'buyer' },
+		{ itemId: '', userType: 'buyer' },
+		{ itemId: 'x', userType: 'buyer' },
+		{ itemId: 7, userType: 'owner' },
+		{ itemId: 7, userType: 'seller', buyerId: 'x' },
+		{ itemId: { $gt: 0 }, userType: 'buyer' },
+	])('refuses %j', (sent) => {
+		expect(messageOf(joinRoom, sent)).toBe('Missing required parameters');
+	});
+});
+
+describe('sending a message', () => {
+	const sending = (changes: object) => ({ roomId: '7-12', message: 'Hello', ...changes });
+
+	test('reads the room and trims the text', () => {
+		const sent = sending({ message: '  Is it there?\n', clientId: CLIENT_ID });
+
+		expect(z.parse(sendMessage, sent)).toEqual({
+			roomId: { itemId: 7, buyerId: 12 },
+			message: 'Is it there?',
+			clientId: CLIENT_ID,
+		});
+	});
+
+	test('does not mind what a client says of itself and the time', () => {
+		const sent = sending({ senderId: 'me', userId: [], timestamp: 'soon', clientId: null });
+
+		expect(messageOf(sendMessage, sent)).toBeUndefined();
+	});
+
+	test.each([
+		['', false],
+		['   ', false],
+		['x', true],
+		['x'.repeat(2000), true],
+		['x'.repeat(2001), false],
+		['🎒'.repeat(2000), true],
+		['🎒'.repeat(2001), false],
+		[undefined, false],
+		[{ text: 'Hello' }, false],
+	])('judges a text by its characters', (message, allowed) => {
+		expect(messageOf(sendMessage, sending({ message }))).toBe(
+			allowed ? undefined : 'A message must be between 1 and 2,000 characters.',
+		);
+	});
+
+	test('refuses NUL', () => {
+		expect(messageOf(sendMessage, sending({ message: 'a\0b' }))).toBe(COMMON_MESSAGES.badText);
+	});
+
+	test.each([undefined, '', '7', 'x-y', 7])('refuses the room %j', (roomId) => {
+		expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_MESSAGES.badRoom);
+	});
+
+	test.each(['', '1', 5, 'not-a-uuid'])(
+		'refuses %j as the id of a repeatable message',
+		(clientId) => {
+			expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_MESSAGES.badClientId);
+		},
+	);
+});
+
+describe('what the server says', () => {
+	test('carries a message as it is stored, and nothing undeclared', () => {
+		const row = { ...STORED, email: 'asha@college.example' };
+
+		expect(z.parse(conversation, [row])).toEqual([STORED]);
+		const standing = { readId: 4, deliveredId: 5, isHere: true };
+		const joined = z.parse(joinedRoom, { roomId: '7-12', messages: [row], ...standing });
+		expect(joined.messages).toEqual([STORED]);
+		const received = { ...STORED, roomId: '7-12', clientId: CLIENT_ID };
+		expect(z.parse(receivedMessage, received)).toEqual(received);
+		expect(z.parse(autoConnected, { buyerId: 12 })).toEqual({ buyerId: 12 });
+	});
+
+	test('never coerces', () => {
+		expect(z.safeParse(conversation, [{ ...STORED, id: '5' }]).success).toBe(false);
+	});
+
+	test('acknowledges with an id, or says why not', () => {
+		expect(z.parse(acknowledgement, { success: true, id: 5 })).toEqual({ success: true, id: 5 });
+		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		expect(z.parse(acknowledgement, refused)).toEqual(refused);
+		expect(z.safeParse(acknowledgement, { success: true }).success).toBe(false);
+	});
+
+	test('lists one entry per buyer, with the field spelt as the documents spell it', () => {
+		const entry = {
+			userId: 12,
+			recieverId: 3,
+			userName: 'Asha',
+			lastMessageAt: NOW,
+			unread: 0,
+			lastMessage: 'Is it still there?',
+			profilePicUrl: null,
+			isVerified: false,
+			isBlocked: false,
+		};
+
+		expect(z.parse(itemChats, [entry])).toEqual([entry]);
+	});
+});
+
+describe('reading a conversation', () => {
+	test('takes its two numbers from the address', () => {
+		expect(z.parse(conversationParams, { itemId: '7', buyerId: '12' })).toEqual({
+			itemId: 7,
+			buyerId: 12,
+		});
+		expect(z.parse(itemChatsParams, { itemId: '7' })).toEqual({ itemId: 7 });
+		expect(messageOf(conversationParams, { itemId: '7', buyerId: 'x' })).toBe(
+			COMMON_MESSAGES.badId,
+		);
+	});
+
+	test('gives all of it, or the page before a message', () => {
+		expect(z.parse(conversationQuery, {}).before).toBeUndefined();
+		expect(z.parse(conversationQuery, { before: '900', limit: '500' })).toEqual({
+			before: 900,
+			limit: 100,
+		});
+	});
+
+	test.each(['0', '-1', 'x', '', '1'.repeat(16)])('refuses to begin before %j', (before) => {
+		expect(messageOf(conversationQuery, { before })).toBe(CHAT_MESSAGES.badBefore);
+	});
+});

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { lengthOf, success, text } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { pageSize } from '#contract/core/paging.ts';
+import { told } from '#contract/core/replies.ts';
+
+export const FEEDBACK_CATEGORIES = ['general', 'product', 'service', 'suggestion'] as const;
+export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
+
+export const FEEDBACK_CATEGORY_LABELS = {
+	general: 'General',
+	product: 'Product',
+	service: 'Service',
+	suggestion: 'Suggestion',
+} as const satisfies Record<(typeof FEEDBACK_CATEGORIES)[number], string>;
+
+/** By rating. */
+export const RATING_LABELS = {
+	5: 'Excellent!',
+	4: 'Very Good!',
+	3: 'Good!',
+	2: 'Fair',
+	1: 'Poor',
+} as const;
+
+export const FEEDBACK_LIMITS = {
+	/** What the form's counter counts to; going over it is allowed. */
+	counter: 500,
+	textMax: 5000,
+	thankYouMs: 5000,
+	testimonials: 6,
+	ratingMax: 5,
+} as const;
+
+export const FEEDBACK_MESSAGES = {
+	title: 'Share Your Feedback',
+	testimonials: 'What Our Users Say',
+	counter: (length: number) => `${length}/${FEEDBACK_LIMITS.counter}`,
+	/** At further fields that lack something, below the sentence of the first. */
+	fillIn: 'Please fill this in.',
+	required: 'Please fill in all required fields and provide a rating.',
+	tooLong: 'Feedback can be at most 5,000 characters.',
+	badCategory: 'Please choose a category from the list.',
+	badFeatured: 'Featured is either true or false.',
+	thanks: 'Thank you for your feedback!',
+	submitted: 'Feedback submitted successfully.',
+	failed: 'Failed to submit feedback. Please try again.',
+	noConnection: 'Network error. Please check your connection and try again.',
+} as const;
+
+const given = text(1, Number.POSITIVE_INFINITY, FEEDBACK_MESSAGES.required);
+const atMost = (max: number, message: string) =>
+	z.string().check(z.refine((words) => lengthOf(words) <= max, message));
+
+/** A number, or a digit as forms send it. */
+const rating = z.pipe(
+	z
+		.union([z.number(), z.string()], FEEDBACK_MESSAGES.required)
+		.check(z.refine((sent) => /^[1-5]$/.test(String(sent)), FEEDBACK_MESSAGES.required)),
+	z.transform(Number),
+);
+
+/** How what is given has to be formed; the rules are ours. */
+export const wellFormedFeedback = z.object({
+	name: atMost(PEOPLE_LIMITS.nameMax, PEOPLE_MESSAGES.name),
+	email: atMost(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email).check(
+		z.refine((address) => z.safeParse(z.email(), address).success, PEOPLE_MESSAGES.email),
+	),
+	feedback: atMost(FEEDBACK_LIMITS.textMax, FEEDBACK_MESSAGES.tooLong),
+});
+
+/**
+ * One message for whatever is missing, and that one first (spec 1 §5): how what is given is formed is minded once nothing is
+ * missing, and a category, which may be, comes last.
+ */
+export const feedbackForm = z
+	.object({
+		name: given,
+		email: given.check(z.toLowerCase()),
+		rating,
+		feedback: given,
+		category: z._default(z.enum(FEEDBACK_CATEGORIES, FEEDBACK_MESSAGES.badCategory), 'general'),
+	})
+	.check(({ value, issues }) => {
+		if (issues.length > 0) return;
+		for (const { path, message } of z.safeParse(wellFormedFeedback, value).error?.issues ?? []) {
+			issues.push({ code: 'custom', path, message, input: value });
+		}
+	});
+
+export const publicFeedbackQuery = z.object({
+	limit: pageSize(FEEDBACK_LIMITS.testimonials),
+	featured: z.pipe(
+		z.optional(z.enum(['true', 'false'], FEEDBACK_MESSAGES.badFeatured)),
+		z.transform((sent) => sent === 'true'),
+	),
+});
+
+/** What everybody may read of a person's words: never the email. */
+export const publicFeedback = z.object({
+	id: z.int(),
+	name: z.string(),
+	rating: z.int(),
+	category: z.enum(FEEDBACK_CATEGORIES),
+	feedback: z.string(),
+	createdAt: z.iso.datetime(),
+});
+export type PublicFeedback = z.infer<typeof publicFeedback>;
+
+export const publicFeedbacks = z.object({ success, feedbacks: z.array(publicFeedback) });
+
+export const submitFeedback = endpoint({
+	method: 'POST',
+	path: '/feedback/submit',
+	summary: 'Sends feedback about the market; anyone may.',
+	auth: 'optional',
+	limit: 'reporting',
+	flood: 'visitor feedback',
+	status: 201,
+	body: feedbackForm,
+	reply: told,
+});
+
+export const getPublicFeedback = endpoint({
+	method: 'GET',
+	path: '/feedback/public',
+	summary: 'Testimonials: approved feedback, newest first, never with an address.',
+	auth: 'none',
+	query: publicFeedbackQuery,
+	reply: publicFeedbacks,
+});

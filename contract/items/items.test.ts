@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { CATEGORIES, ITEM_LIMITS, ITEM_MESSAGES } from './facts.ts';
+import {
+	editedItemFields,
+	getItemsByCategory,
+	itemListQuery,
+	newItemFields,
+	updateItem,
+} from './items.ts';
+
+const FIELDS = {
+	title: 'Mini drafter',
+	description: 'With sheet holder, used for one semester.',
+	price: '450',
+	category: 'Instruments',
+};
+
+function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+const adding = (changes: object) => messagesOf(newItemFields, { ...FIELDS, ...changes });
+const editing = (changes: object) => messagesOf(editedItemFields, { ...FIELDS, ...changes });
+
+describe('a new item', () => {
+	test('is told everything that is missing, in the order of the form', () => {
+		expect(messagesOf(newItemFields, {})).toEqual([
+			'Title must be between 1 and 255 characters.',
+			'Description must be between 1 and 255 characters.',
+			'Price must be between ₹0.01 and ₹999,999.99',
+			'Please select a valid category.',
+		]);
+	});
+
+	test('is told the same of values of a wrong type', () => {
+		const wrong = { title: 5, description: null, price: true, category: ['Books'] };
+
+		expect(adding(wrong)).toEqual(messagesOf(newItemFields, {}));
+	});
+
+	test('comes out trimmed, its price a number', () => {
+		const sent = { ...FIELDS, title: '  Mini drafter\n', price: ' 450.50 ' };
+
+		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450.5 });
+	});
+
+	test('keeps no field that the form does not have', () => {
+		const sent = { ...FIELDS, sellerId: 1, isAvailable: false };
+
+		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450 });
+	});
+});
+
+describe.each([
+	['title', ITEM_MESSAGES.title],
+	['description', ITEM_MESSAGES.description],
+])('the %s', (field, message) => {
+	test.each([
+		['nothing', '', false],
+		['only spaces', ' \n\t ', false],
+		['one character', 'x', true],
+		['255 characters', 'x'.repeat(255), true],
+		['256 characters', 'x'.repeat(256), false],
+		['255 characters between spaces', `  ${'x'.repeat(255)}  `, true],
+		['255 emoji, each two code units long', '🎒'.repeat(255), true],
+		['256 emoji', '🎒'.repeat(256), false],
+		['127 letters, each with a mark of its own', 'e\u0301'.repeat(127), true],
+		['128 letters, each with a mark of its own', 'e\u0301'.repeat(128), false],
+		['Devanagari', 'किताबें', true],
+	])('of %s is judged by its characters', (_what, value, allowed) => {
+		expect(adding({ [field]: value })).toEqual(allowed ? [] : [message]);
+		expect(editing({ [field]: value })).toEqual(allowed ? [] : [message]);
+	});
+
+	test('with NUL is refused', () => {
+		expect(adding({ [field]: 'a\0b' })).toEqual([COMMON_MESSAGES.badText]);
+	});
+
+	test('with half an emoji gets a replacement character for it', () => {
+		const parsed = z.parse(newItemFields, { ...FIELDS, [field]: 'a\ud83cb' });
+
+		expect(parsed).toMatchObject({ [field]: 'a\ufffdb' });
+	});
+
+	test('of up to 255 code points always fits, and of more never does', () => {
+		const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
+		fc.assert(
+			fc.property(letters, (value) => {
+				const length = [...value.trim()].length;
+				fc.pre(!value.includes('\0'));
+				expect(adding({ [field]: value })).toEqual(length >= 1 && length <= 255 ? [] : [message]);
+			}),
+		);
+	});
+});
+
+describe('the price', () => {
+	test.each([
+		['0.01', 0.01],
+		['0.1', 0.1],
+		['1', 1],
+		['1.20', 1.2],
+		['007', 7],
+		['.5', 0.5],
+		['5.', 5],
+		['999999.99', 999_999.99],
+		[' 5 ', 5],
+		[5, 5],
+		[999_999.99, 999_999.99],
+	])('%j is taken as %d rupees', (sent, rupees) => {
+		expect(z.parse(newItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
+		expect(z.parse(editedItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
+	});
+
+	test.each([
+		'',
+		' ',
+		'0',
+		'0.00',
+		'0.000',
+		'-1',
+		'-1.234',
+		'+5',
+		'1e3',
+		'0x1',
+		'.',
+		'1,000',
+		'₹5',
+		'५',
+		'Infinity',
+		'NaN',
+		0,
+		-0.01,
+		Number.NaN,
+		Number.POSITIVE_INFINITY,
+		null,
+		undefined,
+		{},
+	])('%j is refused in the words of each form', (price) => {
+		expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+		expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
+	});
+
+	test.each(['1000000', '9999999', '99999999999999999999', '9999999.999', 1_000_000, 1e21])(
+		'%j is above the range, and both forms say so',
+		(price) => {
+			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+			expect(editing({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+		},
+	);
+
+	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
+		'%j has too many decimals, and both forms say so',
+		(price) => {
+			expect(adding({ price })).toEqual(['Price can have at most two decimals.']);
+			expect(editing({ price })).toEqual(['Price can have at most two decimals.']);
+		},
+	);
+
+	test('of any number of paise within the limits is kept exactly', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
+				const price = (paise / 100).toFixed(2);
+				expect(z.parse(newItemFields, { ...FIELDS, price }).price).toBe(Number(price));
+			}),
+		);
+	});
+});
+
+describe('the category', () => {
+	test.each(CATEGORIES)('%s is one', (category) => {
+		expect(adding({ category })).toEqual([]);
+	});
+
+	test.each(['All', 'books', '', ' Books', 'Clothing', undefined])('%j is none', (category) => {
+		expect(adding({ category })).toEqual([ITEM_MESSAGES.category]);
+	});
+});
+
+describe('the photos to keep, on edit', () => {
+	const kept = (keepExistingImages: unknown) =>
+		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
+
+	test.each([
+		['nothing sent', undefined, []],
+		['a JSON list', '["/photos/a-1600.webp"]', ['/photos/a-1600.webp']],
+		['an empty JSON list', '[]', []],
+		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
+	])('are read from %s', (_form, sent, addresses) => {
+		expect(kept(sent).data?.keepExistingImages).toEqual(addresses);
+	});
+
+	test.each(['', '/photos/a-1600.webp', '[', '{}', '5', 'null', '[5]', '[["a"]]'])(
+		'are refused as %j',
+		(sent) => {
+			expect(kept(sent).error?.issues[0]?.message).toBe(PHOTO_MESSAGES.badKeepList);
+		},
+	);
+
+	test('are complained about after the words and the price', () => {
+		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
+
+		expect(messagesOf(updateItem.body, broken)).toEqual([
+			ITEM_MESSAGES.title,
+			ITEM_MESSAGES.description,
+			ITEM_MESSAGES.editPrice,
+			ITEM_MESSAGES.category,
+			PHOTO_MESSAGES.badKeepList,
+		]);
+	});
+
+	test('may be mixed with new ones in an order', () => {
+		const order = ['new:0', 'keep:0'];
+
+		expect(z.parse(updateItem.body, { ...FIELDS, order: JSON.stringify(order) }).order).toEqual(
+			order,
+		);
+		expect(messagesOf(updateItem.body, { ...FIELDS, order: '["cover"]' })).toEqual([
+			PHOTO_MESSAGES.badKeepList,
+		]);
+	});
+});
+
+describe('a listing', () => {
+	test('is newest first when nothing is asked for', () => {
+		expect(z.parse(itemListQuery, {})).toMatchObject({ sort: 'newest' });
+	});
+
+	test.each([
+		['1', 1],
+		['100', 100],
+		['101', ITEM_LIMITS.pageMax],
+		['99999999999999999999999', ITEM_LIMITS.pageMax],
+	])('asked for %s items gives %d', (limit, given) => {
+		expect(z.parse(itemListQuery, { limit }).limit).toBe(given);
+	});
+
+	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('refuses the limit %j', (limit) => {
+		expect(messagesOf(itemListQuery, { limit })).toEqual([ITEM_MESSAGES.badLimit]);
+	});
+
+	test('refuses an order it does not know', () => {
+		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([ITEM_MESSAGES.badSort]);
+	});
+
+	test('takes a price bound as a price may be typed', () => {
+		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
+	});
+
+	test.each(['x', '-1', '1.234', '1e3'])('refuses the price bound %j', (minPrice) => {
+		expect(messagesOf(itemListQuery, { minPrice })).toEqual([ITEM_MESSAGES.badPriceRange]);
+	});
+
+	test('of a category that does not exist is asked for like any other', () => {
+		expect(z.parse(getItemsByCategory.params, { category: 'Clothing' })).toEqual({
+			category: 'Clothing',
+		});
+	});
+});
+
+test('what is said of items is in the words of the documents', () => {
+	expect(ITEM_MESSAGES).toMatchObject({
+		signInToAdd: 'Please log in to add an item.',
+		signInToEdit: 'Please log in to edit this item.',
+		signInToUpdate: 'Please log in to update this item.',
+		notFound: 'Item not found.',
+		notOwner: "You don't have permission to edit this item.",
+		accessDenied: 'Access Denied',
+		alreadySold: 'this product is sold',
+		addFailed: 'Failed to add item.',
+		updateFailed: 'Failed to update item.',
+		failed: 'Something went wrong. Please try again.',
+		noConnection: 'Error connecting to server.',
+		sellConfirmation:
+			"This action can't be reversed without admin's request. Do you want to proceed?",
+		sellCancelled: 'Action cancelled.',
+		sellSucceeded: 'Action completed successfully!',
+	});
+	expect(ITEM_MESSAGES.expectedJson('<html>')).toBe('Expected JSON, but received: <html>');
+});

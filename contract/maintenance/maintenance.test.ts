@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS, MAINTENANCE_MESSAGES } from './facts.ts';
+import { maintenanceInformation, maintenanceRefusal } from './maintenance.ts';
+
+test('the words at the start are those of the documents', () => {
+	expect(MAINTENANCE_DEFAULTS).toEqual({
+		message: 'System is under maintenance. Please try again later.',
+		estimatedDowntime: 'Unknown',
+	});
+	expect(MAINTENANCE_MESSAGES).toMatchObject({
+		title: 'Under Maintenance',
+		refresh: 'Refresh Page',
+	});
+	expect(MAINTENANCE_LIMITS.lookAgainMs).toBe(30_000);
+});
+
+test('the information carries both names of the flag', () => {
+	const information = {
+		success: true,
+		maintenance: true,
+		maintenanceMode: true,
+		...MAINTENANCE_DEFAULTS,
+		since: '2026-11-24T08:30:00.000Z',
+	};
+
+	expect(z.parse(maintenanceInformation, information)).toEqual(information);
+	expect(
+		z.safeParse(maintenanceInformation, { ...information, maintenanceMode: undefined }).success,
+	).toBe(false);
+});
+
+test('a refused call says that it is maintenance, and until when', () => {
+	const body = { success: false, maintenance: true, ...MAINTENANCE_DEFAULTS };
+
+	expect(z.parse(maintenanceRefusal, body)).toEqual(body);
+	expect(z.safeParse(maintenanceRefusal, { ...body, maintenance: false }).success).toBe(false);
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { success } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+
+/** Both flag names are sent: the documents say one and clients read the other (wire contract). */
+export const maintenanceInformation = z.object({
+	success,
+	maintenance: z.boolean(),
+	maintenanceMode: z.boolean(),
+	message: z.string(),
+	estimatedDowntime: z.string(),
+	/** Since when the market is closed; null while it is open. */
+	since: z.nullable(z.iso.datetime()),
+});
+
+/** The body of every 503 while maintenance is on. */
+export const maintenanceRefusal = z.object({
+	success: z.literal(false),
+	maintenance: z.literal(true),
+	message: z.string(),
+	estimatedDowntime: z.string(),
+});
+export type MaintenanceRefusal = z.infer<typeof maintenanceRefusal>;
+
+/** Answered at the root of the origin as well, where no page has its path (decisions, "One product, one origin"). */
+export const getMaintenance = endpoint({
+	method: 'GET',
+	path: '/admin/maintenance',
+	summary: 'Whether the market is closed for maintenance, and for how long.',
+	auth: 'none',
+	reply: maintenanceInformation,
+});

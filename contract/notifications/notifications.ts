@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
+import { success } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { PAGING_MESSAGES, pageCursor, pageSize } from '#contract/core/paging.ts';
+import { told } from '#contract/core/replies.ts';
+import { NOTICE_KINDS, NOTICE_MESSAGES } from './facts.ts';
+
+/** A warning or announcement that is shown over the pages until it is dismissed. */
+const shownNotice = z.object({
+	id: z.int(),
+	title: z.string(),
+	message: z.string(),
+	type: z.enum(NOTIFICATION_TYPES),
+});
+
+export const getNotices = endpoint({
+	method: 'GET',
+	path: '/notices',
+	summary: 'The numbers on my badges, and what is to be shown over the pages.',
+	auth: 'user',
+	reply: z.object({
+		success,
+		/** Chats with something unread. */
+		chats: z.int(),
+		/** Unread entries of the notification centre but those about messages, which `chats` counts. */
+		notifications: z.int(),
+		/** The oldest warning that has not been seen; it is seen once. */
+		warning: z.nullable(shownNotice),
+		/** The newest announcement that has not been dismissed. */
+		announcement: z.nullable(shownNotice),
+		/** The address that we wrote to, of an account that has confirmed none. */
+		addressToConfirm: z.nullable(z.string()),
+	}),
+});
+export type Notices = z.infer<typeof getNotices.reply>;
+
+/**
+ * `m12-7` for the messages of a chat, which are one entry, and `n5` for everything else.
+ */
+const entryId = z
+	.string(NOTICE_MESSAGES.notFound)
+	.check(z.regex(/^(n[1-9]\d{0,14}|m[1-9]\d{0,9}-[1-9]\d{0,9})$/, NOTICE_MESSAGES.notFound));
+
+const entry = z.object({
+	id: z.string(),
+	kind: z.enum(NOTICE_KINDS),
+	title: z.string(),
+	message: z.string(),
+	/** A page of this site that it leads to; null where it leads nowhere. */
+	link: z.nullable(z.string()),
+	createdAt: z.iso.datetime(),
+	isRead: z.boolean(),
+});
+export type NoticeEntry = z.infer<typeof entry>;
+
+export const listNotifications = endpoint({
+	method: 'GET',
+	path: '/notifications',
+	summary: 'My notifications, newest first; follow nextCursor for the next page.',
+	auth: 'user',
+	query: z.object({
+		limit: pageSize(30),
+		cursor: pageCursor,
+	}),
+	reply: z.object({
+		success,
+		notifications: z.array(entry),
+		nextCursor: z.nullable(z.string()),
+	}),
+});
+
+export const readNotification = endpoint({
+	method: 'PUT',
+	path: '/notifications/:entry/read',
+	summary: 'Marks one of my notifications as read.',
+	auth: 'user',
+	params: z.object({ entry: entryId }),
+	reply: told,
+});
+
+export const readAllNotifications = endpoint({
+	method: 'PUT',
+	path: '/notifications/read-all',
+	summary: 'Marks all my notifications as read, or those that were there at a moment.',
+	auth: 'user',
+	query: z.object({
+		/** `createdAt` of the newest one that was shown. */
+		upTo: z.optional(z.iso.datetime(PAGING_MESSAGES.badCursor)),
+	}),
+	reply: told,
+});
+
+const choice = z.object({ kind: z.enum(NOTICE_KINDS), inApp: z.boolean(), byMail: z.boolean() });
+export type NoticeChoice = z.infer<typeof choice>;
+
+export const getNoticeChoices = endpoint({
+	method: 'GET',
+	path: '/account/notification-choices',
+	summary: 'What I am told of, and how, by kind.',
+	auth: 'user',
+	reply: z.object({
+		success,
+		/** Whether there is a confirmed address that mail can go to. */
+		canMail: z.boolean(),
+		choices: z.array(choice),
+	}),
+});
+
+export const changeNoticeChoice = endpoint({
+	method: 'PUT',
+	path: '/account/notification-choices',
+	summary: 'Changes how I am told of one kind. Warnings always reach me in the market.',
+	auth: 'user',
+	body: z.object({
+		kind: z.enum(NOTICE_KINDS, NOTICE_MESSAGES.badKind),
+		inApp: z.boolean(NOTICE_MESSAGES.badChoice),
+		byMail: z.boolean(NOTICE_MESSAGES.badChoice),
+	}),
+	reply: told,
+});
+
+/** One-click unsubscribing (RFC 8058): mail programs post to it with a form that says so. */
+export const unsubscribe = endpoint({
+	method: 'POST',
+	path: '/unsubscribe/:token',
+	summary: 'Ends mails of one kind, by the link that stands in each.',
+	auth: 'none',
+	limit: 'signing in',
+	params: z.object({ token: z.string(NOTICE_MESSAGES.linkOver) }),
+	reply: z.object({ success, message: z.string(), kind: z.enum(NOTICE_KINDS) }),
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { told } from '#contract/core/replies.ts';
+import {
+	ITEM_REPORT_TYPES,
+	itemReport,
+	REPORT_LIMITS,
+	REPORT_MESSAGES,
+	REPORT_STATUSES,
+	REPORT_TYPE_LABELS,
+	USER_REPORT_TYPES,
+	userReport,
+} from './reports.ts';
+
+function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+test('the types are those of the documents, the choice at the start first', () => {
+	expect(ITEM_REPORT_TYPES).toEqual(['other', 'spam', 'inappropriate', 'fraud']);
+	expect(USER_REPORT_TYPES[0]).toBe('harassment');
+	expect(USER_REPORT_TYPES).toHaveLength(6);
+	expect(REPORT_STATUSES).toEqual(['pending', 'resolved', 'dismissed']);
+	expect(Object.keys(REPORT_TYPE_LABELS)).toEqual(expect.arrayContaining([...USER_REPORT_TYPES]));
+});
+
+describe.each([
+	['an item', itemReport, 'Please provide a reason for reporting this item.', 'other'],
+	['a user', userReport, 'Please describe what happened.', 'harassment'],
+] as const)('a report about %s', (_what, schema, required, standard) => {
+	test('is trimmed, and of the standard type when none is chosen', () => {
+		expect(z.parse(schema, { complaint: '  It never came. ' })).toMatchObject({
+			complaint: 'It never came.',
+			type: standard,
+		});
+	});
+
+	test.each([undefined, null, '', '  \n ', 5])('with %j for a reason is refused', (complaint) => {
+		expect(messagesOf(schema, { complaint })).toEqual([required]);
+	});
+
+	test('may have 2,000 characters, emoji counting once', () => {
+		const longest = '🎒'.repeat(REPORT_LIMITS.complaintMax);
+
+		expect(messagesOf(schema, { complaint: longest })).toEqual([]);
+		expect(messagesOf(schema, { complaint: `${longest}!` })).toEqual([REPORT_MESSAGES.tooLong]);
+	});
+
+	test.each(['', 'rude', null, 5])('of the type %j is refused', (type) => {
+		expect(messagesOf(schema, { complaint: 'x', type })).toEqual([REPORT_MESSAGES.badType]);
+	});
+
+	test('with NUL is refused', () => {
+		expect(messagesOf(schema, { complaint: 'a\0b' })).toEqual([COMMON_MESSAGES.badText]);
+	});
+});
+
+describe('where a user was met', () => {
+	const reporting = (changes: object) => ({ complaint: 'Rude.', ...changes });
+
+	test('is read from the item and the room of the chat', () => {
+		const sent = reporting({ itemId: '7', roomId: '7-12' });
+
+		expect(z.parse(userReport, sent)).toMatchObject({
+			itemId: 7,
+			roomId: { itemId: 7, buyerId: 12 },
+		});
+	});
+
+	test('may be left out', () => {
+		expect(messagesOf(userReport, reporting({}))).toEqual([]);
+		expect(messagesOf(userReport, reporting({ itemId: null, roomId: null }))).toEqual([]);
+	});
+
+	test('is dropped when the room cannot be read', () => {
+		expect(
+			z.parse(userReport, reporting({ roomId: 'undefined-undefined' })).roomId,
+		).toBeUndefined();
+	});
+
+	test.each(['x', '0', 1.5, {}])('is refused when the item is %j', (itemId) => {
+		expect(messagesOf(userReport, reporting({ itemId }))).toEqual([REPORT_MESSAGES.badItem]);
+	});
+
+	test.each([7, 'x'.repeat(51)])('is refused when the room is %j', (roomId) => {
+		expect(messagesOf(userReport, reporting({ roomId }))).toEqual([REPORT_MESSAGES.badRoom]);
+	});
+});
+
+test('the answer is a sentence', () => {
+	const answer = { success: true, message: REPORT_MESSAGES.userReported } as const;
+
+	expect(z.parse(told, answer)).toEqual({ success: true, message: 'User reported successfully' });
+});
+
+test('what is said of a report is in the words of the documents', () => {
+	expect(REPORT_MESSAGES).toMatchObject({
+		itemFailed: 'Failed to report item. Please try again.',
+		itemError: 'An error occurred while reporting the item. Please try again.',
+		userFailed: 'Failed to report user',
+		userNoConnection: 'Failed to report user. Please try again.',
+		unknownUser: 'Unable to determine user to report',
+	});
+});

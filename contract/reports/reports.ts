@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { readRoomId } from '#contract/chat/room-id.ts';
+import { byId, id, lengthOf, success, text } from '#contract/core/common.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { idSaying } from '#contract/core/ids.ts';
+import { pageCursor, pageSize } from '#contract/core/paging.ts';
+import { told } from '#contract/core/replies.ts';
+
+/** The first is the form's choice at the start (spec 1 §5). */
+export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
+export const USER_REPORT_TYPES = [
+	'harassment',
+	'spam',
+	'inappropriate_behavior',
+	'scam',
+	'fake_profile',
+	'other',
+] as const;
+export const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const;
+
+export const REPORT_TYPE_LABELS = {
+	harassment: 'Harassment',
+	spam: 'Spam',
+	inappropriate: 'Inappropriate',
+	inappropriate_behavior: 'Inappropriate behaviour',
+	fraud: 'Fraud',
+	scam: 'Scam',
+	fake_profile: 'Fake profile',
+	other: 'Other',
+} as const satisfies Record<
+	(typeof ITEM_REPORT_TYPES)[number] | (typeof USER_REPORT_TYPES)[number],
+	string
+>;
+
+export const REPORT_LIMITS = { complaintMax: 2000 } as const;
+
+export const REPORT_MESSAGES = {
+	submit: 'Submit Report',
+	itemReason: 'Please provide a reason for reporting this item.',
+	userReason: 'Please describe what happened.',
+	tooLong: 'Please describe it in at most 2,000 characters.',
+	badType: 'Please choose a type from the list.',
+	badItem: 'That item is not valid.',
+	badRoom: 'That chat is not valid.',
+	itemReported: 'Item reported successfully.',
+	itemFailed: 'Failed to report item. Please try again.',
+	itemError: 'An error occurred while reporting the item. Please try again.',
+	userReported: 'User reported successfully',
+	userFailed: 'Failed to report user',
+	userNoConnection: 'Failed to report user. Please try again.',
+	unknownUser: 'Unable to determine user to report',
+	ownItem: 'You cannot report your own item.',
+	yourself: 'You cannot report yourself.',
+	mine: 'My Reports',
+	noReports: 'You have not reported anything',
+	noReportsHint: 'Reports you send are listed here, with their outcome.',
+	outcomes: {
+		pending: 'Waiting for an administrator',
+		resolved: 'Upheld: the administrators agree with it',
+		dismissed: 'Closed: nothing against the rules was found',
+	},
+} as const;
+
+function complaint(required: string) {
+	return text(1, Number.POSITIVE_INFINITY, required).check(
+		z.refine((words) => lengthOf(words) <= REPORT_LIMITS.complaintMax, REPORT_MESSAGES.tooLong),
+	);
+}
+
+export const itemReport = z.object({
+	complaint: complaint(REPORT_MESSAGES.itemReason),
+	type: z._default(z.enum(ITEM_REPORT_TYPES, REPORT_MESSAGES.badType), 'other'),
+});
+
+export const userReport = z.object({
+	complaint: complaint(REPORT_MESSAGES.userReason),
+	type: z._default(z.enum(USER_REPORT_TYPES, REPORT_MESSAGES.badType), 'harassment'),
+	itemId: z.optional(z.nullable(idSaying(REPORT_MESSAGES.badItem))),
+	/** The chat it is about; one that cannot be read is dropped, like one that is not the reporter's. */
+	roomId: z.pipe(
+		z.optional(z.nullable(text(0, 50, REPORT_MESSAGES.badRoom))),
+		z.transform((sent) => readRoomId(sent)),
+	),
+});
+
+export const reportItem = endpoint({
+	method: 'POST',
+	path: '/report/report-item/:id',
+	summary: 'Reports an item to the administrators.',
+	auth: 'user',
+	limit: 'reporting',
+	status: 201,
+	params: byId,
+	body: itemReport,
+	reply: told,
+});
+
+export const reportUser = endpoint({
+	method: 'POST',
+	path: '/user-report/report-user/:userId',
+	summary: 'Reports a person to the administrators.',
+	auth: 'user',
+	limit: 'reporting',
+	status: 201,
+	params: z.object({ userId: id }),
+	body: userReport,
+	reply: told,
+});
+
+const ownReport = z.object({
+	/** `i5` for an item's, `u5` for a person's. */
+	id: z.string(),
+	kind: z.enum(['item', 'user']),
+	/** The item's title or the person's name, as they are now. */
+	about: z.string(),
+	/** The item's or the person's page; null where the public finds nothing any more. */
+	link: z.nullable(z.string()),
+	type: z.string(),
+	complaint: z.string(),
+	status: z.enum(REPORT_STATUSES),
+	createdAt: z.iso.datetime(),
+	resolvedAt: z.nullable(z.iso.datetime()),
+});
+export type OwnReport = z.infer<typeof ownReport>;
+
+export const listOwnReports = endpoint({
+	method: 'GET',
+	path: '/reports/mine',
+	summary: 'What I have reported, newest first, and what became of it.',
+	auth: 'user',
+	query: z.object({
+		limit: pageSize(30),
+		cursor: pageCursor,
+	}),
+	reply: z.object({ success, reports: z.array(ownReport), nextCursor: z.nullable(z.string()) }),
+});
