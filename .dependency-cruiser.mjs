@@ -5,13 +5,13 @@ export default {
 			name: 'contract-is-a-leaf',
 			severity: 'error',
 			from: { path: '^contract/' },
-			to: { path: '^(server|web|tests|ops|bench)/' },
+			to: { path: '^(server|web|tests|tools|deploy|bench)/' },
 		},
 		{
 			name: 'measured-from-outside',
 			comment: 'What is measured does not know its measurements; only tests try them.',
 			severity: 'error',
-			from: { path: '^(server|web|ops)/' },
+			from: { path: '^(server|web|tools|deploy)/' },
 			to: { path: '^bench/' },
 		},
 		{
@@ -30,28 +30,29 @@ export default {
 			name: 'infrastructure-knows-no-feature',
 			severity: 'error',
 			from: {
-				path: '^server/(configuration|db|http|instances|jobs|lib|mail|realtime|storage|watch)/',
+				path: '^server/(cache|cluster|config|db|http|jobs|lib|mail|observability|realtime|storage)/',
+				pathNot: '\\.test\\.ts$',
 			},
-			to: { path: '^server/features/' },
+			to: { path: '^server/(features|admin)/' },
 		},
 		{
 			name: 'shell-is-the-top',
 			severity: 'error',
 			from: { path: '^web/(lib|ui|features)/' },
-			to: { path: '^web/(shell|main)' },
+			to: { path: '^web/(app|ssr)/' },
 		},
 		{
 			name: 'office-and-market-never-meet',
 			comment:
 				'The back-office is an app of its own: what an end user downloads holds nothing of it.',
 			severity: 'error',
-			from: { path: '^web/', pathNot: '^web/office/' },
-			to: { path: '^web/office/' },
+			from: { path: '^web/', pathNot: '^web/admin/' },
+			to: { path: '^web/admin/' },
 		},
 		{
 			name: 'office-knows-no-feature-of-the-market',
 			severity: 'error',
-			from: { path: '^web/office/' },
+			from: { path: '^web/admin/' },
 			to: { path: '^web/features/' },
 		},
 		{
@@ -63,12 +64,15 @@ export default {
 		{
 			name: 'feature-front-door',
 			comment:
-				'Another feature may use only commands.ts, queries.ts and present.ts; how words match is one rule (matching-queries.ts).',
+				'Another feature may use only commands, queries, present and moderation; how words match is one rule (search/conditions.ts).',
 			severity: 'error',
 			from: { path: '^(server/features)/([^/]+)/' },
 			to: {
 				path: '^server/features/',
-				pathNot: ['^$1/$2/', '/(commands|queries|matching-queries|present)\\.ts$'],
+				pathNot: [
+					'^$1/$2/',
+					'/(commands|queries|upload-queries|moderation|moderation-queries|present|search/conditions)\\.ts$',
+				],
 			},
 		},
 		{
@@ -83,8 +87,11 @@ export default {
 		{
 			name: 'only-queries-touch-tables',
 			severity: 'error',
-			from: { path: '^server/features/', pathNot: '(queries|\\.test)\\.ts$' },
-			to: { path: '^server/db/tables/', dependencyTypesNot: ['type-only'] },
+			from: {
+				path: '^server/features/',
+				pathNot: '(queries|search/(conditions|sort-orders)|\\.test)\\.ts$',
+			},
+			to: { path: '^server/db/schema/', dependencyTypesNot: ['type-only'] },
 		},
 		{
 			name: 'server-ships-without-dev-deps',

@@ -13,8 +13,8 @@ function filesOf(module, files = new Set()) {
 
 const PAGES = {
 	home: 'features/home/home-page.tsx',
-	category: 'features/items/category-page.tsx',
-	item: 'features/items/item-page.tsx',
+	category: 'features/items/listing/category-page.tsx',
+	item: 'features/items/page/item-page.tsx',
 };
 
 export default [

@@ -5,17 +5,17 @@ import { defineConfig, type Plugin } from 'vite';
 /** The first browsers with light-dark(), which the theme is built on, and all that the pages use besides. */
 export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
-/** While developing, everything but pages comes from the server that runs beside (ops/dev.ts). */
+/** While developing, everything but pages comes from the server that runs beside (tools/dev.ts). */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const FROM_SERVER = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** What several pages use. */
 const OF_MANY =
-	/web.(ui|lib|shell)|web.features.items|lucide|tanstack|contract.(items.(facts|calls|listing|image-urls)|photos.sizes|core.(pages|call-url|format))/;
-const CARDS = /items.(item-card|item-grid|listing-items|use-is-new)/;
+	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.items.(?!form.|typed-price)|lucide|tanstack|contract.(items.(facts|calls|listing|image-urls)|photos.sizes|core.(pages|call-url|format))/;
+const CARDS = /items.listing.(item-card|item-grid|listing-items|use-is-new)/;
 /** Of that, what some do without: forms their fields, lists their paging, changes their calls, what stands in place of what is gone, what comes after the first screen. */
 const OF_SOME =
-	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(live|drafts|maintenance|photo-key|random|short-dates)|seller-|items.(gone|just-posted)|ui.missing|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
+	/usemutation|mutationobserver|infinite|load-more|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-look|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates)|seller-|items.page.(gone|just-posted)|ui.missing|icons.(eye|flag|ban|scroll|chevron)|item-(card|grid)|use-is-new/i;
 
 /**
  * Components of the router that nothing uses stay out: it makes them while it is loaded, in words that a bundler must take
@@ -38,7 +38,7 @@ const openOffice: Plugin = {
 	apply: 'serve',
 	configureServer({ middlewares }) {
 		middlewares.use((request, _response, next) => {
-			if (/^\/admin(\/|\?|$)/.test(request.url ?? '')) request.url = '/office.html';
+			if (/^\/admin(\/|\?|$)/.test(request.url ?? '')) request.url = '/admin.html';
 			next();
 		});
 	},
@@ -76,12 +76,12 @@ export default defineConfig({
 		cssTarget: BROWSERS,
 		// A picture or font inlined into a script or style costs every visitor; as a file it is cached.
 		assetsInlineLimit: 0,
-		// A page's files come early by tags from the server, and later pages' by `web/shell/prefetch.ts`.
+		// A page's files come early by tags from the server, and later pages' by `web/app/navigation/prefetch.ts`.
 		modulePreload: false,
 		rolldownOptions: {
 			input: {
 				index: 'web/index.html',
-				'early-input': 'web/shell/early-input.ts',
+				'early-events': 'web/ssr/early-events.ts',
 				'service-worker': 'web/worker/service-worker.ts',
 			},
 			output: {
@@ -105,17 +105,17 @@ export default defineConfig({
 						// What an item's page starts with and home does without, each too small for a file of its own.
 						{
 							name: 'item-parts',
-							test: /photo-key|similar-id|use-in-browser|offer-item|item-share|item-status|action-bar|blocked-query|icons.ban\b/,
+							test: /photo-key|similar-id|use-in-browser|share-item|item-share|item-status|action-bar|blocked-query|icons.ban\b/,
 						},
 						// What watches over every page once it stands: one request instead of nine.
 						{
 							name: 'page-late',
-							test: /shell.page-notes|contract.chat.facts|web.lib.(live|maintenance|offline|drafts-of-others|drafts-access)\.ts|use-is-online/,
+							test: /shell.page-notes|contract.chat.facts|web.lib.(realtime.realtime|api.maintenance|offline.register|drafts.(erase|database))\.ts|use-is-online/,
 						},
 						// What an item's page shows a moment later: one request instead of seven.
 						{
 							name: 'item-late',
-							test: /items.(item-seller|seller-queries|gallery-(ways|thumbs)|report-item-button)|ui.(avatar|verified-badge|use-modal)|icons.(flag|chevron-(left|right))\b/,
+							test: /items.(page.(item-seller|report-item-button)|seller-queries|gallery.gallery-(ways|thumbs))|ui.(avatar|verified-badge|use-modal)|icons.(flag|chevron-(left|right))\b/,
 						},
 					],
 				},

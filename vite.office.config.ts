@@ -18,6 +18,6 @@ export default defineConfig({
 		target: BROWSERS,
 		assetsInlineLimit: 0,
 		modulePreload: false,
-		rolldownOptions: { input: 'web/office.html' },
+		rolldownOptions: { input: 'web/admin.html' },
 	},
 });

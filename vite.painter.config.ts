@@ -6,8 +6,8 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What the browser reads from the page that stands there already; the painter is told. */
 const TOLD = new Map([
-	[fileOf('web/lib/site.ts'), fileOf('web/painter/site.ts')],
-	[fileOf('web/lib/first-answers.ts'), fileOf('web/painter/first-answers.ts')],
+	[fileOf('web/lib/site.ts'), fileOf('web/ssr/site.ts')],
+	[fileOf('web/lib/api/preloaded.ts'), fileOf('web/ssr/preloaded.ts')],
 ]);
 
 const isTold: Plugin = {
@@ -28,7 +28,7 @@ export default defineConfig({
 	// All in one place, as the browser has it: nothing of the pages is looked up in node_modules.
 	ssr: { noExternal: true },
 	build: {
-		ssr: 'painter/painter.tsx',
+		ssr: 'ssr/render.tsx',
 		outDir: '../dist/web/.painter',
 		emptyOutDir: true,
 		copyPublicDir: false,

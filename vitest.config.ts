@@ -16,8 +16,8 @@ export default defineConfig({
 					environment: 'node',
 					include: [
 						'tests/*.test.ts',
-						'tests/{cluster,faults,security}/**/*.test.ts',
-						'{contract,server,ops,web}/**/*.test.ts',
+						'tests/{resilience,security}/**/*.test.ts',
+						'{contract,server,tools,deploy,web}/**/*.test.ts',
 					],
 					globalSetup: ['tests/support/database.ts'],
 					testTimeout: 60_000,
@@ -36,7 +36,7 @@ export default defineConfig({
 				test: {
 					name: 'browser',
 					environment: 'node',
-					include: ['tests/browser/**/*.test.ts'],
+					include: ['tests/e2e/**/*.test.ts'],
 					globalSetup: ['tests/support/served-market.ts'],
 					// One browser for all files of a worker, and modules that are loaded once.
 					isolate: false,

@@ -1,6 +1,6 @@
-import { buildPages } from '#ops/build-pages.ts';
-import { run } from '#ops/program.ts';
-import { say, stop } from '#ops/terminal.ts';
+import { buildPages } from '#tools/lib/build-pages.ts';
+import { run } from '#tools/lib/run-program.ts';
+import { say, stop } from '#tools/lib/terminal.ts';
 import { generalHelp, parseOptions, scenarioHelp, splitCommandLine } from './lib/command-line.ts';
 import { printResults, printTable } from './lib/report.ts';
 import { SCENARIOS, type ScenarioName, selectScenarios } from './lib/scenario-list.ts';

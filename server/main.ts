@@ -1,6 +1,6 @@
-import './quick-start.ts';
+import './app/compile-cache.ts';
 import type { Logger } from 'pino';
-import type { Market } from './market.ts';
+import type { Market } from './app/start.ts';
 
 /** Node that the lock file pins; an older one on the path would fail in stranger ways. */
 const NODE_MAJOR = 26;
@@ -17,11 +17,11 @@ async function main(): Promise<void> {
 	const [{ pino }, { readConfig }, usable, { openLog }, memory, { openMarket }] = await Promise.all(
 		[
 			import('pino'),
-			import('./config.ts'),
-			import('./configuration/usable.ts'),
-			import('./lib/log.ts'),
-			import('./lib/memory.ts'),
-			import('./market.ts'),
+			import('./config/config.ts'),
+			import('./config/usable.ts'),
+			import('./observability/log.ts'),
+			import('./app/memory.ts'),
+			import('./app/start.ts'),
 		],
 	);
 	const config = readConfig();
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 		onProgress: say,
 		async beforeServing(parts) {
 			if (config.seedDemo) {
-				const { fillWithDemo } = await import('#ops/demo/seed.ts');
+				const { fillWithDemo } = await import('#tools/demo/seed.ts');
 				demoLines = await fillWithDemo(parts, say);
 			}
 			memory.leaveRoomToGrow();

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = '{bench,contract,docs,ops,server,tests,web}';
+const FOLDERS = '{bench,contract,deploy,docs,server,tests,tools,web}';
 
 /** In backticks: something in one of our folders, or a file of a kind that we write. */
 const NAMED =
-	/`((?:bench|contract|docs|ops|server|tests|web)\/[\w.@/-]+|[a-z.][\w.@/-]*\.(?:mjs|json|md|sh|sql|tsx?))`/g;
+	/`((?:bench|contract|deploy|docs|server|tests|tools|web)\/[\w.@/-]+|[a-z.][\w.@/-]*\.(?:mjs|json|md|sh|sql|tsx?))`/g;
 
 /** In backticks: something of ours by its name in the sources. */
 const IDENTIFIER = /`([a-z]+(?:[A-Z][a-z0-9]+)+)`/g;
@@ -30,7 +30,7 @@ test('every file that a document names is there', async () => {
 		}
 	}
 
-	expect(documents).toContain('ops/README.md');
+	expect(documents).toContain('docs/operations/runbook.md');
 	expect(missing).toEqual([]);
 });
 

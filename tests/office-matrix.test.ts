@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { adminSessions } from '#server/db/tables/admins.ts';
-import { auditLog } from '#server/db/tables/audit.ts';
-import { announcements } from '#server/db/tables/notices.ts';
+import { adminSessions } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { announcements } from '#server/db/schema/notices.ts';
 import { openApp } from '#tests/support/app.ts';
 import { makeOneOfEach } from '#tests/support/office-things.ts';
 

@@ -29,7 +29,7 @@ test.each([
 		const project = await unbuiltProject();
 		const settings = { PORT: '0', DATA_DIR: join(project, 'data'), [variable]: value };
 
-		const market = startScript(join(project, 'ops/start.ts'), [], settings);
+		const market = startScript(join(project, 'tools/start.ts'), [], settings);
 
 		expect(await market.ended).toBe(1);
 		expect(market.output()).toBe('');

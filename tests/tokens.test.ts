@@ -43,7 +43,7 @@ const SHAPE_PAIRS: readonly Pair[] = [
 	...GROUNDS.map((ground): Pair => ['link', ground]),
 ];
 
-const styles = readFileSync(new URL('../web/look.css', import.meta.url), 'utf8');
+const styles = readFileSync(new URL('../web/styles/theme.css', import.meta.url), 'utf8');
 const tokens = new Map(
 	[...styles.matchAll(/--color-([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
 		name,

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { findBrowser } from '#ops/browser.ts';
+import { findBrowser } from '#tools/lib/browser.ts';
 
 export function launchBrowser(): Promise<Browser> {
 	return chromium.launch({

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect, type Db } from '#server/db/client.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import type { Environment } from './scenario.ts';
 
 /** Signs the access tokens of a server under test. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { fillWithDemo } from '#ops/demo/seed.ts';
-import { readConfig } from '#server/config.ts';
-import { openMarket } from '#server/market.ts';
+import { openMarket } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
+import { fillWithDemo } from '#tools/demo/seed.ts';
 import type { Log } from './scenario.ts';
 
 /** Starts a server with the demo's items on a free port, in this process. @param dataDir keeps the items for the next run */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { fillWithItems } from '#ops/seed/fill.ts';
-import { openDatabase } from '#ops/seed/open-database.ts';
+import { openAdminSession } from '#server/admin/administrators/sessions.ts';
 import { connect, type Db } from '#server/db/client.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openAdminSession } from '#server/features/admin/administrators/sessions.ts';
+import { migrate } from '#server/db/migrate/migrate.ts';
 import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { fillWithItems } from '#tools/seed/fill.ts';
 import type { Environment, Log } from './scenario.ts';
 
 interface Filling {

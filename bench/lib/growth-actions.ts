@@ -1,5 +1,5 @@
 import type { Sort } from '#contract/items/facts.ts';
-import { encodeCursor } from '#server/features/items/listing.ts';
+import { encodeCursor } from '#server/features/items/search/listing.ts';
 import { openChatLoad } from './chat-load.ts';
 import type { Pair } from './chat-pairs.ts';
 import { runClosedLoop } from './closed-loop.ts';

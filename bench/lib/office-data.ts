@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { fillWithItems } from '#ops/seed/fill.ts';
-import { FAMILY_NAMES, GIVEN_NAMES } from '#ops/seed/sentences.ts';
 import type { Db } from '#server/db/client.ts';
+import { fillWithItems } from '#tools/seed/fill.ts';
+import { FAMILY_NAMES, GIVEN_NAMES } from '#tools/seed/sentences.ts';
 import { countRows, type Filled } from './fill-database.ts';
 import type { Log } from './scenario.ts';
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { openMarket } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { Connection } from '#server/db/client.ts';
-import { openMarket } from '#server/market.ts';
 import { fillDatabase } from './fill-database.ts';
 import type { Environment, Log } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import { say } from '#ops/terminal.ts';
+import { say } from '#tools/lib/terminal.ts';
 import type { ResultRow } from './result-row.ts';
 
 type Cell = string | number;

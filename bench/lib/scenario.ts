@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ROOT } from '#ops/program.ts';
+import { ROOT } from '#tools/lib/run-program.ts';
 import type { Table } from './report.ts';
 import type { ResultRow } from './result-row.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '#ops/seed/open-database.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { createPairs, JWT_SECRET } from './chat-pairs.ts';
 import { proportionalMb } from './process-memory.ts';
 import type { Environment, Log } from './scenario.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { ROOT } from '#ops/program.ts';
+import { ROOT } from '#tools/lib/run-program.ts';
 
 /** The system's programs; nothing else of the shell's environment reaches the server. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

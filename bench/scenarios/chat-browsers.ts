@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { ensureBrowser } from '#ops/browser.ts';
+import { ensureBrowser } from '#tools/lib/browser.ts';
 import { launchBrowser, signInContext, whenChatIsReady } from '../lib/browser.ts';
 import { timeMessages } from '../lib/browser-messages.ts';
 import { createPairs, JWT_SECRET, type Member } from '../lib/chat-pairs.ts';

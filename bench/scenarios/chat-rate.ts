@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openDatabase } from '#ops/seed/open-database.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { openChatLoad } from '../lib/chat-load.ts';
 import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Sort } from '#contract/items/facts.ts';
-import { encodeCursor, type Place } from '#server/features/items/listing.ts';
+import { encodeCursor, type Place } from '#server/features/items/search/listing.ts';
 import { openRecordedServer, type RecordedServer } from '../lib/recorded-server.ts';
 import { formatRange, judge, withoutBar } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase } from '#ops/seed/open-database.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { cpuSeconds, databaseCpuSeconds } from '../lib/cpu-time.ts';

@@ -15,7 +15,7 @@ export const scenario = defineScenario({
 	},
 	async run({ 'data-dir': dataDir, starts: count, seconds }, log) {
 		const { starts, serverMb, databaseMb, aloneMb } = await measureIdle({
-			program: 'ops/start.ts',
+			program: 'tools/start.ts',
 			environment: { DATA_DIR: dataDir, SEED_DEMO: '1' },
 			...{ starts: count, restSeconds: seconds, log },
 		});

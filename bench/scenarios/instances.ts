@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Socket } from 'socket.io-client';
 import type { ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { createPairs, JWT_SECRET, type Pair } from '../lib/chat-pairs.ts';
 import { joinRoom } from '../lib/chat-room.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';

@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { ensureBrowser, findBrowser } from '#ops/browser.ts';
+import { ensureBrowser, findBrowser } from '#tools/lib/browser.ts';
 import { openBaselineSite } from '../baseline/list-page.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { openDemoServer } from '../lib/demo-server.ts';

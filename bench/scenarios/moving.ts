@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { ensureBrowser } from '#ops/browser.ts';
+import { ensureBrowser } from '#tools/lib/browser.ts';
 import { launchBrowser } from '../lib/browser.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { openDemoServer } from '../lib/demo-server.ts';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { pino } from 'pino';
 import type { Pagination } from '#contract/core/paging.ts';
-import { readConfig } from '#server/config.ts';
-import { openMarket } from '#server/market.ts';
+import { openMarket } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
 import { prepareDatabase } from '../lib/fill-database.ts';
 import { OFFICE_LISTS, OFFICE_STATISTICS } from '../lib/office-cases.ts';
 import { fillOffice, volumesFor } from '../lib/office-data.ts';

@@ -1,5 +1,5 @@
-import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { insertPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { runClosedLoop } from '../lib/closed-loop.ts';
 import { cpuSeconds } from '../lib/cpu-time.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '#server/db/client.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { type Balancer, startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { type Instance, startInstances } from '#tests/support/instances.ts';
 import { SECRET } from '#tests/support/secret.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { ensureBrowser } from '#ops/browser.ts';
 import { connect } from '#server/db/client.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { diskPhotoStore } from '#server/storage/photo-store.ts';
 import { startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { factories } from '#tests/support/factories.ts';
 import { startInstances } from '#tests/support/instances.ts';
+import { ensureBrowser } from '#tools/lib/browser.ts';
 import { launchBrowser, signInContext } from '../lib/browser.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { type Delays, measureDelays, type OpenPage } from '../lib/cross-instance-actions.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { verify } from '@node-rs/argon2';
-import { openDatabase } from '#ops/seed/open-database.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
 import { sendOnSchedule } from '../lib/open-loop.ts';

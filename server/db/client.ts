@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import type { Pulse } from './health.ts';
 import { Pool } from './pool.ts';
-import type { Pulse } from './pulse.ts';
 
 /** The pool or an open transaction; every query takes one, so no query can escape its transaction. */
 export type Db = Pick<

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { together } from '#server/lib/together.ts';
+import { together } from '#server/lib/coalesce.ts';
 
 /** A lost notice, or a pooler in between that hands none on, costs no more than this. */
 const LOOK_AGAIN_MS = 15_000;

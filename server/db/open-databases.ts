@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '#server/config.ts';
-import { prepareAppRole } from './app-role.ts';
+import type { Config } from '#server/config/config.ts';
 import { type Connection, connect, connectInTime, worksAs } from './client.ts';
-import { DatabaseFault, type DatabaseVariable } from './database-fault.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { askOnce } from './first-answer.ts';
-import { migrate, UnknownSchema } from './migrate.ts';
-import { lendRole } from './pooled-login.ts';
-import { openPulse, type Pulse } from './pulse.ts';
-import { requireUsable } from './usable.ts';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { openPulse, type Pulse } from './health.ts';
+import { prepareAppRole } from './migrate/app-role.ts';
+import { migrate, UnknownSchema } from './migrate/migrate.ts';
+import { DatabaseFault, type DatabaseVariable } from './preflight/database-fault.ts';
+import { lendRole } from './preflight/pooler-account.ts';
+import { requireUsable } from './preflight/preflight.ts';
+import { askOnce } from './preflight/wait-for-database.ts';
 
 /**
  * What takes as long as it takes ends well before. A database that vanished without a word is waited for no longer: the

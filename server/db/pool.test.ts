@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
-import { asRefusal, isAway } from './away.ts';
 import { connect, connectInTime, type Db, KEPT_AFTER_RUSH_MS } from './client.ts';
+import { asRefusal, isAway } from './errors.ts';
+import type { Pulse } from './health.ts';
 import { hasBeenSent } from './pool.ts';
-import type { Pulse } from './pulse.ts';
 
 const POOL_SIZE = 20;
 

@@ -1,10 +1,10 @@
 import { setImmediate as atImmediates } from 'node:timers/promises';
 import pg from 'pg';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { Refusal } from '#server/lib/refusal.ts';
-import { DatabaseAway } from './away.ts';
-import { breakOverdue } from './overdue.ts';
-import type { Pulse } from './pulse.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { DatabaseAway } from './errors.ts';
+import type { Pulse } from './health.ts';
+import { breakOverdue } from './hold-limit.ts';
 
 type Take = Parameters<pg.Pool['connect']>[0];
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { query } from '#tests/support/query.ts';
 
-const FOLDER = join(import.meta.dirname, 'tables');
+const FOLDER = join(import.meta.dirname, 'schema');
 const tables = await allTables();
 const url = await cloneDatabase();
 

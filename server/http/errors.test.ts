@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { openSlots } from '#server/lib/slots.ts';
+import { openSlots } from '#server/lib/concurrency-limit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
-import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
+import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 
 const ELSEWHERE = 'https://other.example';
 const t = await openApp({ CORS_ORIGINS: ELSEWHERE });

@@ -9,12 +9,12 @@ import type {
 } from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/core/common.ts';
 import { REFERENCE_HEADER } from '#contract/core/headers.ts';
-import { asRefusal, isAway, reasonOf } from '#server/db/away.ts';
-import { Crowded, isNoteworthy, Refusal, type RefusalKind } from '#server/lib/refusal.ts';
-import { seldom } from '#server/lib/seldom.ts';
+import { asRefusal, isAway, reasonOf } from '#server/db/errors.ts';
+import { Crowded, isNoteworthy, Refusal, type RefusalKind } from '#server/lib/app-error.ts';
+import { seldom } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-fault.ts';
-import { RETRY_AFTER_SECONDS } from './headers.ts';
-import { lingerOnClose } from './lingering.ts';
+import { RETRY_AFTER_SECONDS } from './header-values.ts';
+import { lingerOnClose } from './lingering-close.ts';
 
 const STATUS: Record<RefusalKind, number> = {
 	invalid: 400,

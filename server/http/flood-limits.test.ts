@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { submitFeedback } from '#contract/feedback/feedback.ts';
-import { openLocalCounter } from '#server/instances/local-counting.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { Refusal } from '#server/lib/app-error.ts';
 import { mountErrors } from './errors.ts';
 import { FLOOD_LIMITS, mountFloodLimits } from './flood-limits.ts';
 

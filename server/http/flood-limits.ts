@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FloodKind } from '#contract/core/endpoint.ts';
-import type { OpenCounter } from '#server/instances/counting.ts';
-import { networkOf } from '#server/lib/network.ts';
+import type { OpenCounter } from '#server/cluster/counter.ts';
+import { networkOf } from '#server/lib/ip-network.ts';
 import { refuseTooMany } from './refuse-too-many.ts';
 
 interface Window {

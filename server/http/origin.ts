@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal } from '#server/lib/app-error.ts';
 
 /**
  * Where people reach the market: as configured, else where this request came in.

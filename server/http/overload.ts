@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { COMMON_MESSAGES, type RefusalBody } from '#contract/core/common.ts';
-import { seldom } from '#server/lib/seldom.ts';
-import { tellOfCrowding } from '#server/watch/happenings.ts';
-import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './headers.ts';
+import { seldom } from '#server/lib/log-throttle.ts';
+import { tellOfCrowding } from '#server/observability/channels.ts';
+import { BARE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 import { takeOver } from './take-over.ts';
 
 interface Lane {
@@ -33,7 +33,7 @@ export const TIMES_MORE = 2;
 /** The database shares the cores with us: on one of two there is half the room, and each who is let in waits no longer for it. */
 export const ROOM = {
 	searches: Math.min(12, 6 * availableParallelism()),
-	/** As many as are made and may wait (features/account/export.ts), which is no work. */
+	/** As many as are made and may wait (features/accounts/privacy/export.ts), which is no work. */
 	exports: 22,
 	everythingElse: Math.min(64, 32 * availableParallelism()),
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepReadyAnswers, readyAnswer } from './ready-answers.ts';
+import { keepReadyAnswers, readyAnswer } from './response-cache/response-cache.ts';
 
 test('addresses that lead to one answer are forgotten when they take much room, however few they are', async () => {
 	const answers = keepReadyAnswers({

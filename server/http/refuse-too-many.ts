@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { tooManyMessage } from '#contract/core/common.ts';
-import { Refusal } from '#server/lib/refusal.ts';
-import { tellOfCrowding } from '#server/watch/happenings.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { tellOfCrowding } from '#server/observability/channels.ts';
 
 /** The refusal of somebody who has done something too often, with the time until they may again in its header and words. */
 export function refuseTooMany(reply: FastifyReply, waitSeconds: number): Refusal {

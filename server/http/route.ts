@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandl
 import * as z from 'zod/mini';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
-import type { MadeOf } from '#server/db/kept.ts';
-import { Refusal } from '#server/lib/refusal.ts';
-import { admit, type CallerOf, findCaller } from './caller.ts';
-import { isAnybody, readyAnswer, sendReady } from './ready-answers.ts';
-import { writeReply, writerOf } from './reply-writer.ts';
-import { dropUpload, readUpload, type Upload, type UploadedFile } from './upload.ts';
+import type { MadeOf } from '#server/cache/public-cache.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { admit, type CallerOf, findCaller } from './authenticate.ts';
+import { isAnybody, readyAnswer, sendReady } from './response-cache/response-cache.ts';
+import { writeReply, writerOf } from './serializer.ts';
+import { dropUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
 
 /** What decides about a call before its body is looked at: ownership, for example. */
 interface Approach<E extends Endpoint> {

@@ -1,5 +1,5 @@
 import { compile } from '@fastify/proxy-addr';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** @returns whether an address so many hops from here is a trusted proxy's, as the framework takes the same setting */
 export function trustOf(

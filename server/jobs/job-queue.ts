@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
-import { reasonOf } from '#server/db/away.ts';
-import { seldom } from '#server/lib/seldom.ts';
-import { asWork } from '#server/watch/happenings.ts';
+import { reasonOf } from '#server/db/errors.ts';
+import { seldom } from '#server/lib/log-throttle.ts';
+import { asWork } from '#server/observability/channels.ts';
 import type { AddTask, AddTasks, TaskData, TaskName, TaskRunners } from './tasks.ts';
 
 /** Work done in the background again and again, by one instance at a time. */

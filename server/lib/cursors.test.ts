@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { Refusal } from './app-error.ts';
 import { cursorOf, placeMoment, placeNumber } from './cursors.ts';
-import { Refusal } from './refusal.ts';
 
 const cursor = cursorOf(z.tuple([placeMoment, z.string(), placeNumber]));
 const saying = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');

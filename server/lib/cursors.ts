@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LARGEST_ID } from '#contract/core/common.ts';
 import { PAGING_MESSAGES } from '#contract/core/paging.ts';
-import { invalidField } from './refusal.ts';
+import { invalidField } from './app-error.ts';
 
 /** How the place where a page of a list ended travels: out with that page, and in with the call for the next (keyset paging). */
 export interface Cursor<Place> {

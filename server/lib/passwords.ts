@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { openSlots } from './slots.ts';
+import { openSlots } from './concurrency-limit.ts';
 
 /**
  * 24 MiB, three passes, one lane: the passes of RFC 9106, and more in each than the 19 MiB and two passes that are the least

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { invalidField } from './refusal.ts';
+import { invalidField } from './app-error.ts';
 
 /** E.164; a bare 10-digit number is Indian (decisions, "People and sessions"). Undefined when no such number can exist. */
 export function normalizedPhone(typed: string): string | undefined {

@@ -84,7 +84,7 @@ function asText(
 }
 
 /**
- * In the market's colours (web/look.css). Many mail programs drop the style sheet, so what must not be missing stands on the
+ * In the market's colours (web/styles/theme.css). Many mail programs drop the style sheet, so what must not be missing stands on the
  * elements; the dark colours and the mark's arrow, which is a letter, need no picture.
  */
 function asHtml(

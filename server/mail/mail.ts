@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Refusal } from '#server/lib/refusal.ts';
+import { Refusal } from '#server/lib/app-error.ts';
 
 /** A mail, ready to send. */
 export interface Letter {

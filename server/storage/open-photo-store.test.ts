@@ -104,7 +104,7 @@ test('a market whose bucket is missing does not start, and says so in a line', a
 test('a market with its photos on disk never loads the client for others', async () => {
 	const script = `
 		const { openPhotoStore } = await import('#server/storage/open-photo-store.ts');
-		await import('#server/market.ts');
+		await import('#server/app/start.ts');
 		await openPhotoStore({ dataDir: '.' });
 		const { createRequire } = await import('node:module');
 		const loaded = Object.keys(createRequire(process.cwd() + '/').cache);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { diskPhotoStore, type PhotoStore } from './photo-store.ts';
 import { parseS3Address, type S3Place } from './s3-address.ts';
 import { codeOf } from './storage-fault.ts';

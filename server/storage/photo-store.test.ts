@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
 import { whenDone } from '#tests/support/when-done.ts';
-import { photoFileName } from './photo-addresses.ts';
 import { diskPhotoStore, keyOf, type PhotoStore } from './photo-store.ts';
+import { photoFileName } from './photo-urls.ts';
 import { parseS3Address } from './s3-address.ts';
 import { s3PhotoStore } from './s3-photo-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Secrets } from '#server/lib/secrets.ts';
-import { photoAddress } from './photo-addresses.ts';
+import { photoAddress } from './photo-urls.ts';
 
 /** How this market addresses its photos. */
 export interface PhotoAddresses {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { route } from '#server/http/route.ts';
-import { dropUpload, mountUploads, readUpload } from '#server/http/upload.ts';
+import { dropUpload, mountUploads, readUpload } from '#server/http/uploads/multipart.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 

@@ -8,7 +8,7 @@ import { OFFICE_EVENTS, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { CATEGORIES } from '#contract/items/facts.ts';
-import { photoFileName } from '#server/storage/photo-addresses.ts';
+import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { isObject, sentFor } from '#tests/support/arbitrary-values.ts';
 import { type Canaries, plantCanaries } from '#tests/support/canaries.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Letter } from '#server/mail/mail.ts';
-import { smtpMail } from '#server/mail/smtp-mail.ts';
+import { smtpMail } from '#server/mail/smtp.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { titlesIn } from '#ops/controls/cited-tests.ts';
-import type { Control } from '#ops/controls/control.ts';
-import { CONTROLS } from '#ops/controls/list.ts';
-import { faultOf } from '#ops/controls/proof.ts';
-import { openTrial, withoutControl } from '#ops/controls/trial.ts';
-import { ROOT } from '#ops/program.ts';
+import { ROOT } from '#tools/lib/run-program.ts';
+import { titlesIn } from './controls/cited-tests.ts';
+import type { Control } from './controls/control.ts';
+import { CONTROLS } from './controls/list.ts';
+import { faultOf } from './controls/proof.ts';
+import { openTrial, withoutControl } from './controls/trial.ts';
 
 const trial = await openTrial(inject('databaseServer'));
 afterAll(trial.close);

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
-import { SIGN_IN_LIMITS } from '#server/features/auth/throttle.ts';
+import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';

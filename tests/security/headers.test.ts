@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { BARE_HEADERS } from '#server/http/headers.ts';
-import { photoFileName } from '#server/storage/photo-addresses.ts';
+import { BARE_HEADERS } from '#server/http/header-values.ts';
+import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const PUBLIC_URL = 'https://market.example';

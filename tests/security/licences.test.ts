@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENT, describeLicences } from '#ops/licences/document.ts';
-import { listPackages } from '#ops/licences/packages.ts';
-import { isAdmissible } from '#ops/licences/rules.ts';
-import { ROOT } from '#ops/program.ts';
+import { ROOT } from '#tools/lib/run-program.ts';
+import { DOCUMENT, describeLicences } from '#tools/licences/document.ts';
+import { listPackages } from '#tools/licences/packages.ts';
+import { isAdmissible } from '#tools/licences/rules.ts';
 
 const packages = await listPackages();
 const readRoot = (name: string) => readFile(join(ROOT, name), 'utf8');

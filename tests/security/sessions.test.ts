@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { admins } from '#server/db/tables/admins.ts';
-import { ownerOf } from '#server/features/admin/administrators/door.ts';
-import { resealTwoStep } from '#server/features/admin/administrators/resealing.ts';
-import { createTwoStepSeal } from '#server/features/admin/administrators/sealing.ts';
+import { ownerOf } from '#server/admin/administrators/authenticate.ts';
+import { createTwoStepSeal } from '#server/admin/administrators/encryption.ts';
+import { resealTwoStep } from '#server/admin/administrators/reencrypt.ts';
+import { admins } from '#server/db/schema/admins.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
-import { createUnsubscribeTokens } from '#server/features/notices/unsubscribe-tokens.ts';
+import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
 import { keptSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
-import { photoAddress } from '#server/storage/photo-addresses.ts';
+import { photoAddress } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -34,7 +34,7 @@ async function freshFolder(): Promise<string> {
 }
 
 async function rotate(folder: string, ...args: string[]) {
-	const command = startScript('ops/rotate-secret.ts', args, { DATA_DIR: folder });
+	const command = startScript('tools/cli/rotate-secret.ts', args, { DATA_DIR: folder });
 	return { code: await command.ended, said: command.output(), errors: command.errors() };
 }
 
@@ -165,7 +165,7 @@ describe('npm run rotate-secret', () => {
 
 	test('refuses what it does not know, and a secret that is configured', async () => {
 		const folder = await freshFolder();
-		const command = startScript('ops/rotate-secret.ts', [], {
+		const command = startScript('tools/cli/rotate-secret.ts', [], {
 			DATA_DIR: folder,
 			JWT_SECRET: 's'.repeat(32),
 		});

@@ -3,8 +3,8 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { roomIdOf } from '#contract/chat/room-id.ts';
-import { messages, participants } from '#server/db/tables/chats.ts';
-import { sessions, users } from '#server/db/tables/users.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { type Line, openSockets, say } from '#tests/support/sockets.ts';
 

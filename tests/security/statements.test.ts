@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { saveMessages } from '#server/features/chats/send-queries.ts';
+import { saveMessages } from '#server/features/chat/messages/save.ts';
 import { findItem, setFields, setSold } from '#server/features/items/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';

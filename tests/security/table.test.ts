@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { titlesIn } from '#ops/controls/cited-tests.ts';
-import { ROOT } from '#ops/program.ts';
+import { ROOT } from '#tools/lib/run-program.ts';
+import { titlesIn } from './controls/cited-tests.ts';
 
 interface Row {
 	id: string;
@@ -52,7 +52,7 @@ async function faultOf({ proof }: Row): Promise<string | undefined> {
 
 /** Paths that a row names; what has a star is many. */
 function pathsIn(how: string): string[] {
-	return [...how.matchAll(/`((?:server|web|contract|ops|tests)\/[^`*]+)`/g)].map(
+	return [...how.matchAll(/`((?:server|web|contract|tools|deploy|tests)\/[^`*]+)`/g)].map(
 		([, path = '']) => path,
 	);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { openAdminSession } from '#server/admin/administrators/sessions.ts';
 import type { Db } from '#server/db/client.ts';
-import { admins } from '#server/db/tables/admins.ts';
-import { openAdminSession } from '#server/features/admin/administrators/sessions.ts';
+import { admins } from '#server/db/schema/admins.ts';
 import { passwordHash } from './password.ts';
 
 /** An administrator who is signed in. */

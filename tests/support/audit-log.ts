@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AuditEntry } from '#contract/admin/audit.ts';
-import { type Deed, record } from '#server/features/admin/audit/record.ts';
+import { type Deed, record } from '#server/audit/log.ts';
 import type { openApp } from './app.ts';
 
 export const SOMEWHERE = '10.1.2.3';

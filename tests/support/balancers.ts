@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { programAt } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 
-const OPS = join(import.meta.dirname, '../../ops');
+const DEPLOY = join(import.meta.dirname, '../../deploy');
 const LOOK_AGAIN_MS = 10;
 /** The instances that the shipped configurations name, in their order. */
 const SHIPPED_PORTS = [3001, 3002, 3003];
@@ -36,7 +36,7 @@ export async function startNginx(
 	const [port = 0] = await freePorts(1);
 	const address = `${scheme}://127.0.0.1:${port}`;
 	const folder = await mkdtemp(join(tmpdir(), 'market-nginx-'));
-	const shipped = await readFile(join(OPS, 'nginx', 'passdown.conf'), 'utf8');
+	const shipped = await readFile(join(DEPLOY, 'nginx', 'passdown.conf'), 'utf8');
 	const certificate = `ssl_certificate ${folder}/own.pem; ssl_certificate_key ${folder}/own.pem;`;
 	const listening = {
 		http: `listen 127.0.0.1:${port};`,
@@ -87,7 +87,7 @@ export async function startHaproxy(
 ): Promise<Balancer> {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'market-haproxy-'));
-	const shipped = await readFile(join(OPS, 'haproxy', 'haproxy.cfg'), 'utf8');
+	const shipped = await readFile(join(DEPLOY, 'haproxy', 'haproxy.cfg'), 'utf8');
 	if (scheme === 'https') await makeCertificate(folder);
 	const certificate = { http: '', https: ` ssl crt ${folder}/own.pem` }[scheme];
 	const ours = withPorts(shipped, ports)

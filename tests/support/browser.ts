@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type axeCore from 'axe-core';
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { findBrowser } from '#ops/browser.ts';
+import { findBrowser } from '#tools/lib/browser.ts';
 import { openPlaces, type Place } from './visitors.ts';
 
 const FLAGS = [

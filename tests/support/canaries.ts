@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { admins } from '#server/db/tables/admins.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
-import { announcements, notices } from '#server/db/tables/notices.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { idempotencyKeys, photoUploads } from '#server/db/tables/uploads.ts';
-import { insertFormerAddress } from '#server/features/account/former-address-queries.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { announcements, notices } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { idempotencyKeys, photoUploads } from '#server/db/schema/uploads.ts';
+import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { openApp } from './app.ts';

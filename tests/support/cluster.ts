@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cluster, openCluster } from '#ops/cluster/cluster.ts';
+import { type Cluster, openCluster } from '#deploy/cluster-kit/cluster.ts';
 import { startInstances } from './instances.ts';
 
-/** What a cluster is made of; Debian's packages of ops/debian-packages.txt. */
+/** What a cluster is made of; Debian's packages of tools/debian-packages.txt. */
 export const CLUSTER_PROGRAMS = [
 	...['etcd', 'patroni', 'pg_rewind', 'pgbouncer'],
 	...['redis-server', 'redis-sentinel', 'haproxy'],

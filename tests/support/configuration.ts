@@ -1,4 +1,4 @@
-import { ConfigurationFault, readConfig } from '#server/config.ts';
+import { ConfigurationFault, readConfig } from '#server/config/config.ts';
 
 /** What is said to be wrong with an environment. */
 export function faultsOf(environment: Record<string, string>): string[] {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { prepareAppRole } from '#server/db/app-role.ts';
+import { openLocalHighMark } from '#server/cluster/high-watermark.ts';
 import { connectInTime, type Db } from '#server/db/client.ts';
-import { openCopy } from '#server/db/copy.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openPulse } from '#server/db/pulse.ts';
-import { openLocalHighMark } from '#server/instances/high-mark.ts';
+import { openPulse } from '#server/db/health.ts';
+import { prepareAppRole } from '#server/db/migrate/app-role.ts';
+import { migrate } from '#server/db/migrate/migrate.ts';
+import { openCopy } from '#server/db/replica/replica.ts';
 import { openFlakyDatabase } from './flaky-database.ts';
 import { startPostgres15, startStandby } from './postgres-15.ts';
 import { query } from './query.ts';

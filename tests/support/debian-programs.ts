@@ -21,7 +21,7 @@ function findProgram(name: string): string | undefined {
  */
 export function programAt(name: string): string {
 	const path = findProgram(name);
-	if (path === undefined) throw new Error(`${name} is missing: see ops/debian-packages.txt`);
+	if (path === undefined) throw new Error(`${name} is missing: see tools/debian-packages.txt`);
 	return path;
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { auditLog } from '#server/db/tables/audit.ts';
-import { items } from '#server/db/tables/items.ts';
-import { notices } from '#server/db/tables/notices.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { openApp } from './app.ts';
 
 type Who = { id: number; token: string };

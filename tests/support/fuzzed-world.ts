@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { admins } from '#server/db/tables/admins.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
-import { announcements, notices } from '#server/db/tables/notices.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { settings } from '#server/db/tables/settings.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { announcements, notices } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { settings } from '#server/db/schema/settings.ts';
 import type { openApp } from './app.ts';
 import type { Who } from './arbitrary-requests.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { auditLog } from '#server/db/tables/audit.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
 import { insertFeedback, type NewFeedback } from '#server/features/feedback/queries.ts';
 import type { openApp } from './app.ts';
 

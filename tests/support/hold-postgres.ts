@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 
 /** Keeps the embedded PostgreSQL of a folder running until SIGTERM; prints its address, or why there is none. */
 const [folder = ''] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { verifyAuditLog } from '#server/features/admin/audit/verify.ts';
+import { verifyAuditLog } from '#server/audit/verify.ts';
 import { sweepPhotos } from '#server/features/photos/jobs.ts';
-import { hashOfFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
+import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import type { Outcome } from './busy-deeds.ts';
 import type { Doing, openBusyMarket } from './busy-market.ts';
 import { query } from './query.ts';

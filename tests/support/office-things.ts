@@ -1,5 +1,5 @@
-import { feedback } from '#server/db/tables/feedback.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import type { openApp } from './app.ts';
 
 type App = Awaited<ReturnType<typeof openApp>>;

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { administrators, type OfficePerson } from './administrators.ts';
 import { whenDone } from './when-done.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import type { ItemFields } from '#contract/items/items.ts';
-import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
-import { insertUpload } from '#server/features/uploads/queries.ts';
-import { hashOfAddress } from '#server/storage/photo-addresses.ts';
+import { insertUpload } from '#server/features/photos/upload-queries.ts';
+import { hashOfAddress } from '#server/storage/photo-urls.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { ITEM_FIELDS, insertStudent } from './factories.ts';
 import { PASSWORD } from './password.ts';
 import { jpeg, type TestPicture } from './pictures.ts';

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { launchAs, serviceAccount } from '#server/db/postgres-account.ts';
+import { launchAs, serviceAccount } from '#server/db/embedded/service-account.ts';
 import { programAt } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 import { query } from './query.ts';

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { vi } from 'vitest';
+import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import type { Db } from '#server/db/client.ts';
-import { eraseAgain } from '#server/features/account/erasure.ts';
-import { countTold, sendLetter } from '#server/features/account/letters.ts';
-import { forgetTitleWords } from '#server/features/items/title-words-queries.ts';
-import { deliverAnnouncement } from '#server/features/notices/announcing.ts';
-import { sendNoticeLetter } from '#server/features/notices/letters.ts';
-import { createUnsubscribeTokens } from '#server/features/notices/unsubscribe-tokens.ts';
+import { countTold, sendLetter } from '#server/features/accounts/mails/send.ts';
+import { eraseAgain } from '#server/features/accounts/privacy/erasure.ts';
+import { forgetTitleWords } from '#server/features/items/search/vocabulary-queries.ts';
+import { deliverAnnouncement } from '#server/features/notifications/announcements/deliver.ts';
+import { sendNoticeLetter } from '#server/features/notifications/mails/send.ts';
+import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
 import { removeUnusedPhotos } from '#server/features/photos/jobs.ts';
-import { openLocalCounter } from '#server/instances/local-counting.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { Letter } from '#server/mail/mail.ts';
-import type { Live } from '#server/realtime/live.ts';
+import type { Live } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { SECRETS } from './secret.ts';
 

@@ -5,7 +5,7 @@ import { whenDone } from './when-done.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** As npm starts them. */
-const QUICKLY = ['--import', join(ROOT, 'server/quick-start.ts')];
+const QUICKLY = ['--import', join(ROOT, 'server/app/compile-cache.ts')];
 /** Programs of the system; nothing else of the tests' own environment reaches the process. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 

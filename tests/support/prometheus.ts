@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { programAt } from './debian-programs.ts';
 import { freePorts } from './free-ports.ts';
 
-const WATCH = join(import.meta.dirname, '../../ops/watch');
+const WATCH = join(import.meta.dirname, '../../deploy/monitoring');
 const WAIT = { timeout: 60_000, interval: 50 };
 
 export interface Prometheus {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { prepareAppRole } from '#server/db/app-role.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { prepareAppRole } from '#server/db/migrate/app-role.ts';
+import { migrate } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { openApp } from './app.ts';
 import type { Student } from './factories.ts';
 

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import { getMaintenance } from '#contract/maintenance/maintenance.ts';
-import { changeAskedFor } from '#ops/maintenance-arguments.ts';
-import { openDatabase } from '#ops/seed/open-database.ts';
+import { updateSettings } from '#server/admin/settings/commands.ts';
 import { connect } from '#server/db/client.ts';
-import { updateSettings } from '#server/features/admin/settings/commands.ts';
 import { presentInformation } from '#server/features/maintenance/present.ts';
+import { changeAskedFor } from '#tools/cli/maintenance-arguments.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import { whenDone } from './when-done.ts';
 
 interface RunningMarket {

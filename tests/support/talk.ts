@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
-import { messages, participants } from '#server/db/tables/chats.ts';
-import { items } from '#server/db/tables/items.ts';
-import { users } from '#server/db/tables/users.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { openApp } from './app.ts';
 import { openSockets, say } from './sockets.ts';
 

@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { openDatabase } from '#ops/seed/open-database.ts';
 import { connect } from '#server/db/client.ts';
 import {
 	deliverToNext,
 	insertAnnouncement,
 	type NewAnnouncement,
 	setDelivered,
-} from '#server/features/notices/announcement-queries.ts';
-import { tell, warnPerson } from '#server/features/notices/commands.ts';
+} from '#server/features/notifications/announcements/queries.ts';
+import { tell, warnPerson } from '#server/features/notifications/commands.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
 import type { Person } from './people.ts';
 import { whenDone } from './when-done.ts';
 

@@ -1,4 +1,4 @@
-import { clocksAt } from './clocks.ts';
+import { clocksAt } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
 /** From so many days on the month is always another. */

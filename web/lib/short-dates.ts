@@ -1,5 +1,5 @@
-import { clocksAt } from './clocks.ts';
 import { formatDay, formatYear } from './format.ts';
+import { clocksAt } from './time-zone.ts';
 
 /** 'Tue'. */
 export function formatWeekday(iso: string): string {

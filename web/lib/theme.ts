@@ -25,7 +25,7 @@ export async function chooseTheme(theme: Theme): Promise<void> {
 	}
 }
 
-/** The browser's own bar: the page names its colours in the order of the themes (web/index.html, server/http/page-template.ts). */
+/** The browser's own bar: the page names its colours in the order of the themes (web/index.html, server/http/pages/template.ts). */
 function colourBar(theme: Theme): void {
 	const colours = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
 	for (const [place, colour] of colours.entries()) {

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from './button.tsx';
 import { lazyExtra } from './lazy-extra.ts';
 import { PageHeading } from './page-heading.tsx';

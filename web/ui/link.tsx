@@ -13,7 +13,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 
 /**
  * A link to another page of this site. The router's own carries fetching ahead and the parts of its framework mode along,
- * 4 kB of every first page; ours are fetched ahead by `web/shell/prefetch.ts`.
+ * 4 kB of every first page; ours are fetched ahead by `web/app/navigation/prefetch.ts`.
  */
 export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
 	const href = useHref(to);

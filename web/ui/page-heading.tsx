@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { isTyping } from '#web/lib/keyboard.ts';
 import { site } from '#web/lib/site.ts';
-import { isTyping } from '#web/lib/typing.ts';
 
 const openedAt = globalThis.location?.pathname;
 /** The place whose heading was last brought to the reader's attention. */

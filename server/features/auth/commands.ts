@@ -3,13 +3,13 @@ import type * as z from 'zod/mini';
 import { ACCOUNT_MESSAGES, FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
 import { AUTH_MESSAGES, type credentials, type registration } from '#contract/auth/auth.ts';
 import type { Db } from '#server/db/client.ts';
-import { requestLink } from '#server/features/links/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { isEasyToGuess } from '#server/lib/chosen-passwords.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { isEasyToGuess } from '#server/lib/password-policy.ts';
 import { hashedAnew, hashPassword, isPassword } from '#server/lib/passwords.ts';
 import { normalizedPhone, requirePhone } from '#server/lib/phones.ts';
-import { Refusal } from '#server/lib/refusal.ts';
-import type { Devices } from './devices.ts';
+import type { Devices } from './known-browsers.ts';
+import { requestLink } from './one-time-links/commands.ts';
 import {
 	type Contact,
 	findUserByContact,
@@ -22,7 +22,7 @@ import {
 import { keptUserAgent, requireAdmissible, verificationChange } from './rules.ts';
 import { findOpenSession, hasFreshSession, insertSession, noteSeen } from './sessions/queries.ts';
 import { type Claims, sessionEnd, type Tokens } from './sessions/tokens.ts';
-import type { SignInThrottle } from './throttle.ts';
+import type { SignInThrottle } from './sign-in-throttle.ts';
 
 /** What signing in needs of the market. */
 export interface Doors {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
+import type { Count, OpenCounter } from '#server/cluster/counter.ts';
 import { refuseTooMany } from '#server/http/refuse-too-many.ts';
-import type { Count, OpenCounter } from '#server/instances/counting.ts';
-import { networkOf } from '#server/lib/network.ts';
+import { networkOf } from '#server/lib/ip-network.ts';
 
 /** Who asks for something, as they name themselves. */
 export interface Asking {

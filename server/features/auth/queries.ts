@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
-import { identities, users } from '#server/db/tables/users.ts';
+import { identities, users } from '#server/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;

@@ -9,7 +9,7 @@ import {
 } from '#contract/auth/auth.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { route } from '#server/http/route.ts';
-import type { Live } from '#server/realtime/live.ts';
+import type { Live } from '#server/realtime/realtime.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import {
 	accountNamed,

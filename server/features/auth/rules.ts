@@ -1,7 +1,7 @@
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isBlank } from '#contract/core/common.ts';
-import { Refusal, Suspended } from '#server/lib/refusal.ts';
+import { Refusal, Suspended } from '#server/lib/app-error.ts';
 import type { UserRow } from './queries.ts';
 
 /**

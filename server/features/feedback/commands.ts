@@ -1,9 +1,9 @@
 import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Db } from '#server/db/client.ts';
-import { announce } from '#server/features/notices/commands.ts';
+import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import type { Office } from '#server/realtime/office.ts';
+import type { Office } from '#server/realtime/admin-channel.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';
 
 /** What new feedback is stored with: administrators hear of it at once. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
-import { feedback } from '#server/db/tables/feedback.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
 import { openApp } from '#tests/support/app.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
-import { feedback, isShown } from '#server/db/tables/feedback.ts';
+import { feedback, isShown } from '#server/db/schema/feedback.ts';
 
 export type NewFeedback = typeof feedback.$inferInsert;
 export type Testimonial = Pick<

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { reasonOf } from '#server/db/away.ts';
+import type { Instances } from '#server/cluster/cluster.ts';
 import type { Db, Reading } from '#server/db/client.ts';
-import { RETRY_AFTER_SECONDS } from '#server/http/headers.ts';
-import type { Instances } from '#server/instances/instances.ts';
+import { reasonOf } from '#server/db/errors.ts';
+import { RETRY_AFTER_SECONDS } from '#server/http/header-values.ts';
 
 interface Deps {
 	db: Db;

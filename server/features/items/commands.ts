@@ -3,14 +3,15 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { addItem, updateItem } from '#contract/items/items.ts';
 import { brokenAddRule, brokenEditRule } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
-import { tellOfSale } from '#server/features/notices/commands.ts';
+import { tellOfSale } from '#server/features/notifications/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
-import { deleteUploads, lockOwnPhotos } from '#server/features/uploads/queries.ts';
-import type { UploadedFile } from '#server/http/upload.ts';
+import { deleteUploads, lockOwnPhotos } from '#server/features/photos/upload-queries.ts';
+import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/refusal.ts';
-import { hashOfAddress } from '#server/storage/photo-addresses.ts';
+import { Refusal } from '#server/lib/app-error.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { hashOfAddress } from '#server/storage/photo-urls.ts';
+import { findRetriedItem, insertRetryKey, lockRetryKey } from './idempotency-queries.ts';
 import {
 	deleteItemPhotos,
 	findItem,
@@ -20,7 +21,6 @@ import {
 	setFields,
 	setSold,
 } from './queries.ts';
-import { findRetriedItem, insertRetryKey, lockRetryKey } from './retry-queries.ts';
 import {
 	inOrder,
 	refuseBroken,

@@ -5,7 +5,7 @@ import type { Photo } from '#contract/photos/schema.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
-import type { SuggestedTitle } from './suggestions.ts';
+import type { SuggestedTitle } from './search/suggestions.ts';
 import type { WatchedRow } from './watching-queries.ts';
 
 /** An item as the public sees it in a list. */

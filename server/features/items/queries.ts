@@ -2,10 +2,10 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ItemFields } from '#contract/items/items.ts';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
-import { itemPhotos, items } from '#server/db/tables/items.ts';
-import { photos } from '#server/db/tables/photos.ts';
-import { users } from '#server/db/tables/users.ts';
-import { ON_SALE, SELLER_HIDDEN, VERSION } from './matching-queries.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { users } from '#server/db/schema/users.ts';
+import { ON_SALE, SELLER_HIDDEN, VERSION } from './search/conditions.ts';
 
 export interface ItemPhoto {
 	hash: string;

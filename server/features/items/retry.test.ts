@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { idempotencyKeys } from '#server/db/tables/uploads.ts';
+import { idempotencyKeys } from '#server/db/schema/uploads.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/pictures.ts';
+import { deleteOldRetryKeys } from './idempotency-queries.ts';
 import { listItemsOfSeller } from './queries.ts';
-import { deleteOldRetryKeys } from './retry-queries.ts';
 
 const t = await openApp();
 const photo = await jpeg();

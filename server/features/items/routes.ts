@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { addItem, getItem, getItemDetails, markSold, updateItem } from '#contract/items/items.ts';
+import type { PublicChanges } from '#server/cache/invalidation.ts';
 import type { Db, Read } from '#server/db/client.ts';
-import type { PublicChanges } from '#server/db/public-changes.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import type { Live } from '#server/realtime/live.ts';
+import type { Live } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import type { PhotoAddresses } from '#server/storage/published-photos.ts';
 import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
-import { findingRoutes } from './finding-routes.ts';
 import { presentItemDetails } from './present.ts';
 import { findItem, type ItemRow } from './queries.ts';
 import { isHidden, requireRetryKey, requireVisible } from './rules.ts';
+import { findingRoutes } from './search/routes.ts';
 
 interface ItemDeps {
 	db: Db;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { retryKey } from '#contract/items/items.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
-import { invalidField, Refusal } from '#server/lib/refusal.ts';
+import { invalidField, Refusal } from '#server/lib/app-error.ts';
 import type { ItemRow } from './queries.ts';
 
 type ItemState = Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'soldAt' | 'bannedAt'>;

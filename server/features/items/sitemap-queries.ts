@@ -1,7 +1,7 @@
 import { and, asc, gte, lt, max } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { items } from '#server/db/tables/items.ts';
-import { ON_SALE, SELLER_SHOWN } from './matching-queries.ts';
+import { items } from '#server/db/schema/items.ts';
+import { ON_SALE, SELLER_SHOWN } from './search/conditions.ts';
 
 /** The highest number of an item, whatever became of it; 0 without any. */
 export async function highestItemNumber(db: Db): Promise<number> {

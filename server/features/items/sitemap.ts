@@ -4,7 +4,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { LISTING_TABS } from '#contract/items/facts.ts';
 import type { Read } from '#server/db/client.ts';
 import { originOf } from '#server/http/origin.ts';
-import { PLAIN_PAGES } from '#server/http/plain-page-sources.ts';
+import { PLAIN_PAGES } from '#server/http/pages/static-pages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { highestItemNumber, listOnSaleNumbers } from './sitemap-queries.ts';
 

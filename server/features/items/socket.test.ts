@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { WATCHING_MESSAGES } from '#contract/items/watching-facts.ts';
-import { items } from '#server/db/tables/items.ts';
-import { users } from '#server/db/tables/users.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { type Line, openSockets } from '#tests/support/sockets.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import { type ItemChanged, type WatchedItems, watchItems } from '#contract/items/watching.ts';
-import { isAway, reasonOf } from '#server/db/away.ts';
+import type { PublicChanges } from '#server/cache/invalidation.ts';
 import type { Db } from '#server/db/client.ts';
-import type { PublicChanges } from '#server/db/public-changes.ts';
-import type { LiveServer } from '#server/realtime/live.ts';
-import { itemRoom, type LiveSocket } from '#server/realtime/live-socket.ts';
+import { isAway, reasonOf } from '#server/db/errors.ts';
+import type { LiveServer } from '#server/realtime/realtime.ts';
+import { itemRoom, type LiveSocket } from '#server/realtime/socket-types.ts';
 import { presentWatched } from './present.ts';
 import { listWatched } from './watching-queries.ts';
 

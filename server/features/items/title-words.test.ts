@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { items } from '#server/db/tables/items.ts';
+import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openPostOffice } from '#tests/support/post-office.ts';
 import { insertItem } from './queries.ts';
-import { forgetTitleWords } from './title-words-queries.ts';
+import { forgetTitleWords } from './search/vocabulary-queries.ts';
 
 async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	const { rows } = await db.execute<{ word: string }>(

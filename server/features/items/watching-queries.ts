@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce } from '#server/db/prepared.ts';
-import { items } from '#server/db/tables/items.ts';
-import { users } from '#server/db/tables/users.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 
 /** What is told live of an item. */

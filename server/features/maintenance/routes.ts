@@ -4,10 +4,10 @@ import { PAGES } from '#contract/core/pages.ts';
 import { MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
 import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { route } from '#server/http/route.ts';
-import type { Live } from '#server/realtime/live.ts';
-import type { Office } from '#server/realtime/office.ts';
+import type { Office } from '#server/realtime/admin-channel.ts';
+import type { Live } from '#server/realtime/realtime.ts';
+import type { MaintenanceSwitch } from './mode.ts';
 import { presentInformation, presentRefusal } from './present.ts';
-import type { MaintenanceSwitch } from './switch.ts';
 
 /** Calls of the API that go on: the back-office, what this feature tells, and the documentation. */
 const GOES_ON = /^\/api\/(admin|docs)(\/|$)/;

@@ -5,8 +5,8 @@ import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openFolder } from '#tests/support/photo-files.ts';
 import { refuseFaults } from './commands.ts';
-import { PictureFault } from './picture-fault.ts';
-import { openWorkshop } from './workshop.ts';
+import { PictureFault } from './worker/image-error.ts';
+import { openWorkshop } from './worker/pool.ts';
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 

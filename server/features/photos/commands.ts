@@ -1,15 +1,15 @@
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
-import { invalidField, Refusal } from '#server/lib/refusal.ts';
-import { openSlots } from '#server/lib/slots.ts';
-import { photoFileName } from '#server/storage/photo-addresses.ts';
+import { invalidField, Refusal } from '#server/lib/app-error.ts';
+import { openSlots } from '#server/lib/concurrency-limit.ts';
+import { asWork } from '#server/observability/channels.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { asWork } from '#server/watch/happenings.ts';
-import { PictureFault } from './picture-fault.ts';
+import { photoFileName } from '#server/storage/photo-urls.ts';
 import { announcePhotos } from './queries.ts';
-import type { PreparedPhoto } from './sizes.ts';
-import { openWorkshop } from './workshop.ts';
+import { PictureFault } from './worker/image-error.ts';
+import { openWorkshop } from './worker/pool.ts';
+import type { PreparedPhoto } from './worker/sizes.ts';
 
 export interface PhotoFile {
 	/** As the sender calls it; a refusal names it. */

@@ -5,7 +5,7 @@ import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
 import { openUploads } from '#tests/support/photo-files.ts';
 import { heic, jpeg, type TestPicture } from '#tests/support/pictures.ts';
 import { preparePhotos } from './commands.ts';
-import { decodeHeic } from './heic.ts';
+import { decodeHeic } from './worker/heic.ts';
 
 const upload = await openUploads();
 const TASK = { maxPixels: PHOTO_LIMITS.maxPixels, bounds: { width: 1600, height: 4800 } };

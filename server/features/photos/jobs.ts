@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
-import { deleteUploadsBefore } from '#server/features/uploads/queries.ts';
-import { hashOfFileName, photoFileNames } from '#server/storage/photo-addresses.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import {
 	adoptPhotos,
 	countPhotos,
@@ -13,6 +12,7 @@ import {
 	listUnknownPhotos,
 	lockUnusedPhotos,
 } from './queries.ts';
+import { deleteUploadsBefore } from './upload-queries.ts';
 
 interface Sweep {
 	db: Db;

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/photo-files.ts';
 import * as pictures from '#tests/support/pictures.ts';
 import { preparePhotos } from './commands.ts';
-import type { PreparedPhoto } from './sizes.ts';
+import type { PreparedPhoto } from './worker/sizes.ts';
 
 const upload = await openUploads();
 const finished = await openFolder();

@@ -2,10 +2,10 @@ import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { itemPhotos, items } from '#server/db/tables/items.ts';
-import { photos } from '#server/db/tables/photos.ts';
-import { photoUploads } from '#server/db/tables/uploads.ts';
-import { users } from '#server/db/tables/users.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { photoUploads } from '#server/db/schema/uploads.ts';
+import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;

@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Read } from '#server/db/client.ts';
-import { isKnown, type ReadyAnswer, sendReady } from '#server/http/ready-answers.ts';
-import { Refusal } from '#server/lib/refusal.ts';
+import {
+	isKnown,
+	type ReadyAnswer,
+	sendReady,
+} from '#server/http/response-cache/response-cache.ts';
+import { Refusal } from '#server/lib/app-error.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
 	hashOfFileName,
 	isLargest,
 	isSignedFor,
 	type PhotoSignature,
-} from '#server/storage/photo-addresses.ts';
-import type { PhotoStore } from '#server/storage/photo-store.ts';
+} from '#server/storage/photo-urls.ts';
 import { findShown, type Shown } from './queries.ts';
 
 interface Deps {

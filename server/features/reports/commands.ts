@@ -12,10 +12,10 @@ import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
 import { type itemReport, REPORT_MESSAGES, type userReport } from '#contract/reports/reports.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
-import { announce, tell } from '#server/features/notices/commands.ts';
+import { announce, tell } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { Refusal } from '#server/lib/refusal.ts';
-import type { Office } from '#server/realtime/office.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import type { Office } from '#server/realtime/admin-channel.ts';
 import {
 	type DecidedReport,
 	findItemToReport,

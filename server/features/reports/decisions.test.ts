@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { admins } from '#server/db/tables/admins.ts';
-import { notices } from '#server/db/tables/notices.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { decideItemReport, decideUserReport } from './commands.ts';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { items } from '#server/db/tables/items.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
+import { items } from '#server/db/schema/items.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
-import { items } from '#server/db/tables/items.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
-import type { ReportPlace } from './place.ts';
+import { items } from '#server/db/schema/items.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { ReportPlace } from './cursor.ts';
 import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC } from './queries.ts';
 
 /** A report as its sender sees it. */

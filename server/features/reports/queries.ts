@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { items } from '#server/db/tables/items.ts';
-import { itemReports, userReports } from '#server/db/tables/reports.ts';
-import { users } from '#server/db/tables/users.ts';
+import { items } from '#server/db/schema/items.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
 /** Who is suspended is gone for the public; administrators may still have to hear more of them. */

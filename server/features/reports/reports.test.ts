@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { announcements } from '#server/db/tables/notices.ts';
-import { itemReports } from '#server/db/tables/reports.ts';
+import { announcements } from '#server/db/schema/notices.ts';
+import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openReporting } from '#tests/support/reporting.ts';
 

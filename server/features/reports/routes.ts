@@ -8,8 +8,8 @@ import {
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { type ReportingParts, reportItemAs, reportUserAs } from './commands.ts';
+import { decodePlace, encodePlace } from './cursor.ts';
 import { listReportsOf } from './own-queries.ts';
-import { decodePlace, encodePlace } from './place.ts';
 import { presentOwnReport } from './present.ts';
 
 /** What people report to the administrators, and what became of it. */

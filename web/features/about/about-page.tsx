@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
 import type { TeamMember } from '#contract/core/team.ts';
 import { actionPath } from '#web/lib/paths.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';

@@ -4,9 +4,9 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
-import { wordsFor } from '#web/lib/api-error.ts';
-import { readCredentials } from '#web/lib/credentials.ts';
-import { isRefused, signIn, useSession } from '#web/lib/session.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
+import { readCredentials } from '#web/lib/session/credentials.ts';
+import { isRefused, signIn, useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -14,8 +14,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { ownerOfTokenQuery, useChangeAccount } from './queries.ts';
+import { forgetWayBack, wayBack } from './return-path.ts';
 import { userIdIn } from './token.ts';
-import { forgetWayBack, wayBack } from './way-back.ts';
 
 /** Where third-party sign-in lands. The token is taken out of the address at once: the history must not keep it. */
 export function AuthSuccessPage() {

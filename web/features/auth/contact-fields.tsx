@@ -1,9 +1,9 @@
+import { CheckedField } from '#web/ui/form/form-field.tsx';
+import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { CheckedField } from './checked-field.tsx';
 import type { Contact } from './contact-arrived.ts';
 import type { ContactKind } from './contact-form.ts';
-import type { BrokenRule } from './use-broken-rules.ts';
 
 const KINDS = [
 	{ value: 'email', label: 'Email' },

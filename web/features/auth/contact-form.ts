@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { credentials, registration } from '#contract/auth/auth.ts';
 import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
-import type { BrokenRule } from './use-broken-rules.ts';
+import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
 
 const contactSchemas = { email, phoneNumber };
 export type ContactKind = keyof typeof contactSchemas;

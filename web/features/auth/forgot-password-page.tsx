@@ -4,18 +4,18 @@ import { email } from '#contract/auth/person-fields.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { wordsFor } from '#web/lib/api-error.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { CheckedField } from '#web/ui/form/form-field.tsx';
+import { useBrokenRules } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { OtherDoor } from './admin-login-link.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { CheckedField } from './checked-field.tsx';
 import { type AuthField, checkField } from './contact-form.ts';
-import { OtherDoor } from './other-door.tsx';
 import { useForgotPassword } from './queries.ts';
-import { useBrokenRules } from './use-broken-rules.ts';
 
 const TITLE = 'Forgot Password';
 

@@ -4,7 +4,7 @@ import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OrLine } from './auth-layout.tsx';
 import { nextPath } from './next.ts';
-import { keepWayBack } from './way-back.ts';
+import { keepWayBack } from './return-path.ts';
 
 /** The other way in, where the server has a provider to send people to. */
 export function GoogleSignIn({ label }: { label: string }) {

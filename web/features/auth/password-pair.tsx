@@ -1,7 +1,7 @@
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
+import { CheckedField } from '#web/ui/form/form-field.tsx';
+import type { BrokenRule } from '#web/ui/form/use-form-errors.ts';
 import { PasswordInput } from '#web/ui/password-input.tsx';
-import { CheckedField } from './checked-field.tsx';
-import type { BrokenRule } from './use-broken-rules.ts';
 
 interface PasswordPairProps {
 	broken: readonly BrokenRule<string>[];

@@ -3,12 +3,12 @@ import { login, register } from '#contract/auth/auth.ts';
 import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/recovery.ts';
 import type { Sent } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { call } from '#web/lib/api.ts';
-import { keepRoomForConfirmLine } from '#web/lib/confirm-hint.ts';
-import { dropCredentials } from '#web/lib/credentials.ts';
-import { eraseDrafts } from '#web/lib/drafts.ts';
-import { forgetSeen } from '#web/lib/seen.ts';
-import { endSession, signIn } from '#web/lib/session.ts';
+import { call } from '#web/lib/api/api.ts';
+import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
+import { forgetSeen } from '#web/lib/offline/forget.ts';
+import { keepRoomForConfirmLine } from '#web/lib/session/confirm-hint.ts';
+import { dropCredentials } from '#web/lib/session/credentials.ts';
+import { endSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** Opens a session; pages notice by themselves through `useSession`. */
@@ -23,7 +23,7 @@ export function useLogin() {
 export function ownerOfTokenQuery(token: string) {
 	return queryOptions({
 		queryKey: ['owner of token', token],
-		queryFn: async () => (await import('#web/lib/session-calls.ts')).askWhoHas(token),
+		queryFn: async () => (await import('#web/lib/session/calls.ts')).askWhoHas(token),
 		retry: false,
 		staleTime: Number.POSITIVE_INFINITY,
 	});

@@ -10,10 +10,10 @@ import {
 	feedbackForm,
 	wellFormedFeedback,
 } from '#contract/feedback/feedback.ts';
-import { CheckedField } from '#web/features/auth/checked-field.tsx';
-import { type BrokenRule, rulesOf, useBrokenRules } from '#web/features/auth/use-broken-rules.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckedField } from '#web/ui/form/form-field.tsx';
+import { type BrokenRule, rulesOf, useBrokenRules } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';

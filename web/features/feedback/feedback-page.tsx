@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
-import { wordsFor } from '#web/lib/api-error.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { useReloadTestimonials, useSubmitFeedback } from './queries.ts';

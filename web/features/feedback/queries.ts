@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/core/endpoint.ts';
 import { FEEDBACK_LIMITS, getPublicFeedback, submitFeedback } from '#contract/feedback/feedback.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 const feedbackKeys = {
 	testimonials: () => ['feedback', 'testimonials'] as const,

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { PAGES } from '#contract/core/pages.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { NoticeBoard } from './notice-board.tsx';
+import { NoticeBoard } from './pinned-notes.tsx';
 import { CATEGORIES_BLOCK } from './popular-categories.tsx';
 
 export function Hero() {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { lazyExtra } from '#web/ui/lazy-extra.ts';
 import { FeaturedProducts } from './featured-products.tsx';
 import { Hero } from './hero.tsx';
@@ -12,7 +12,7 @@ const LoginLine = lazyExtra(
 
 /** Only for who is signed in. */
 const Announcement = lazyExtra(
-	async () => (await import('#web/features/notices/announcement.tsx')).Announcement,
+	async () => (await import('#web/features/notifications/announcement.tsx')).Announcement,
 );
 
 export function HomePage() {

@@ -1,6 +1,6 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { actionPath } from '#web/lib/paths.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 

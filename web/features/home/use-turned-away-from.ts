@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { TurnedAway } from '#web/lib/turned-away.ts';
+import type { TurnedAway } from '#web/lib/session/turned-away.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 /** The address that a visitor asked for before the guard led home; undefined where it did not. */

@@ -9,8 +9,8 @@ import {
 } from '#contract/items/calls.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { FEATURED_QUERY, type ListingFilters, listingQuery } from '#contract/items/listing.ts';
-import { call } from '#web/lib/api.ts';
-import { readCredentials } from '#web/lib/credentials.ts';
+import { call } from '#web/lib/api/api.ts';
+import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /** How long a listing that was seen is kept as it was: Back shows it at once, with every page that was loaded. */
 const LISTING_KEPT_MS = 30 * 60_000;

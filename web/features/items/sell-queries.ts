@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MARK_SOLD } from '#contract/items/calls.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { itemKeys, itemQuery } from './queries.ts';
 
 /** Marks the item as sold, and brings what lists it up to date. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { GET_PERSON, LIST_ITEMS } from '#contract/items/calls.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { itemKeys } from './queries.ts';
 
 /** Below the items' key: what changes an item changes how many its seller has on sale. */

@@ -2,7 +2,12 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { LIVE_EVENTS } from '#contract/chat/facts.ts';
 import type { ItemChanged, WatchedItems } from '#contract/items/watching.ts';
 import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
-import { currentLiveStatus, onLive, requestLive, watchLiveStatus } from '#web/lib/live.ts';
+import {
+	currentLiveStatus,
+	onLive,
+	requestLive,
+	watchLiveStatus,
+} from '#web/lib/realtime/realtime.ts';
 import { itemKeys } from './queries.ts';
 import { isOutdated, itemsIn, withChange } from './watched-items.ts';
 

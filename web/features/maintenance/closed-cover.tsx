@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
-import { retryLive } from '#web/lib/live.ts';
-import { type Closure, showOpen } from '#web/lib/maintenance.ts';
-import { checkStoredSession } from '#web/lib/session.ts';
+import { type Closure, showOpen } from '#web/lib/api/maintenance.ts';
+import { retryLive } from '#web/lib/realtime/realtime.ts';
+import { checkStoredSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
 import { useModal } from '#web/ui/use-modal.ts';
 import { ClosedNotice } from './closed-notice.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useClosure } from '#web/lib/maintenance.ts';
+import { useClosure } from '#web/lib/api/maintenance.ts';
 import { ClosedCover } from './closed-cover.tsx';
 import { watchForClosing } from './watch-closing.ts';
 

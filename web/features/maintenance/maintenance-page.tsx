@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
-import { placeBefore } from '#web/lib/maintenance.ts';
+import { placeBefore } from '#web/lib/api/maintenance.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ClosedNotice } from './closed-notice.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { GET_MAINTENANCE, MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
-import { call } from '#web/lib/api.ts';
-import type { Closure } from '#web/lib/maintenance.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { Closure } from '#web/lib/api/maintenance.ts';
 
 /**
  * Whether the market is closed, looked at again and again. Nothing of it is kept for the next time.

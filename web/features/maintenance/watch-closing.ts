@@ -1,6 +1,6 @@
 import { MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
-import { currentLiveStatus } from '#web/lib/live.ts';
-import { lookWhetherClosed } from '#web/lib/maintenance.ts';
+import { lookWhetherClosed } from '#web/lib/api/maintenance.ts';
+import { currentLiveStatus } from '#web/lib/realtime/realtime.ts';
 
 /**
  * Asks from time to time whether the market has been closed: only while the page is visible, nothing else has been answered

@@ -1,5 +1,5 @@
 import { ITEM_REPORT_TYPES, itemReport, REPORT_MESSAGES } from '#contract/reports/reports.ts';
-import { wordsFor } from '#web/lib/api-error.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useReportItem } from './queries.ts';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/core/endpoint.ts';
 import { listOwnReports, reportItem, reportUser } from '#contract/reports/reports.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 const reportKeys = {
 	all: ['reports'] as const,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { REPORT_MESSAGES, USER_REPORT_TYPES, userReport } from '#contract/reports/reports.ts';
-import { wordsFor } from '#web/lib/api-error.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useReportUser } from './queries.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { MOST_SESSIONS } from '#contract/accounts/account.ts';
 import type { Db } from '#server/db/client.ts';
 import { builtOnce, prepared } from '#server/db/prepared.ts';
-import { sessions, users } from '#server/db/tables/users.ts';
+import { sessions, users } from '#server/db/schema/users.ts';
 import type { Claims } from './tokens.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { describeWith, programAt } from '#tests/support/debian-programs.ts';
+import { startScript } from '#tests/support/process.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const run = promisify(execFile);
+const MACHINES = ['--machines', '10.0.0.1,10.0.0.2,10.0.0.11', '--network', '10.0.0.0/24'];
+
+async function writeConfigurations(...more: string[]) {
+	const folder = await mkdtemp(join(tmpdir(), 'market-cluster-'));
+	whenDone(() => rm(folder, { recursive: true }));
+	const script = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES, ...more]);
+	expect(await script.ended).toBe(0);
+	return { folder, said: script.output() };
+}
+
+describe('configurations for three real machines', () => {
+	test('name their own machine, leave no place empty, and are read by nobody else', async () => {
+		const { folder, said } = await writeConfigurations();
+
+		const files = await Array.fromAsync(glob('**/*.*', { cwd: folder }));
+		expect(files).toHaveLength(3 * 7 + 2);
+		for (const file of files) {
+			expect(await readFile(join(folder, file), 'utf8')).not.toMatch(/\{\{|undefined/);
+			expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+		}
+		const patroni = await readFile(join(folder, 'c', 'patroni.yml'), 'utf8');
+		expect(patroni).toContain('connect_address: 10.0.0.11:5432');
+		expect(patroni).toContain('mode: automatic');
+		expect(said).toMatch(/DATABASE_URL=postgres:\/\/market:\w+@127\.0\.0\.1:6432\/market/);
+	});
+
+	test('keep the passwords of a folder when they are written again', async () => {
+		const { folder, said } = await writeConfigurations();
+
+		const again = startScript('deploy/cluster-kit/main.ts', [folder, ...MACHINES]);
+
+		expect(await again.ended).toBe(0);
+		expect(again.output()).toBe(said);
+	});
+
+	test.each([
+		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2', '--network', '10.0.0.0/24'] },
+		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2,10.0.0.3'] },
+	])('are asked for in one way: $args is answered with it', async ({ args }) => {
+		const script = startScript('deploy/cluster-kit/main.ts', args);
+
+		expect(await script.ended).toBe(1);
+		expect(script.errors()).toMatch(/^npm run cluster -- FOLDER \[.+\]\n$/);
+	});
+});
+
+describeWith(['haproxy'], 'the balancer', () => {
+	test('takes its configuration', async () => {
+		const { folder } = await writeConfigurations();
+
+		await run(programAt('haproxy'), ['-c', '-q', '-f', join(folder, 'balancer', 'haproxy.cfg')]);
+	});
+});

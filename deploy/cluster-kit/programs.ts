@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Account, launchAs } from '#server/db/embedded/service-account.ts';
+
+export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
+/** Debian's programs and no others of the same name. */
+const PLACES = [POSTGRES_BINARIES, '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+const NEEDED = [
+	...['etcd', 'patroni', 'postgres', 'psql', 'pgbouncer'],
+	...['redis-server', 'redis-sentinel', 'haproxy'],
+];
+
+/** One that runs in the background. */
+export interface Program {
+	pid: number;
+	isRunning: () => boolean;
+	/** Sends it a signal where it still runs, and waits for its end. */
+	end: (signal: NodeJS.Signals) => Promise<void>;
+}
+
+/** @throws Error in one line when a package is missing */
+export async function requirePrograms(): Promise<void> {
+	const missing: string[] = [];
+	for (const name of NEEDED) {
+		const found = await Promise.all(PLACES.map((place) => isExecutable(join(place, name))));
+		if (!found.includes(true)) missing.push(name);
+	}
+	if (missing.length === 0) return;
+	throw new Error(
+		`Not installed: ${missing.join(', ')}. On Debian: apt-get install $(cat tools/debian-packages.txt)`,
+	);
+}
+
+function isExecutable(path: string): Promise<boolean> {
+	return access(path, constants.X_OK).then(
+		() => true,
+		() => false,
+	);
+}
+
+/**
+ * Starts a program in a process group of its own, so that Ctrl-C reaches us first; it ends with us however hard we end.
+ * @param line the program and its arguments
+ * @param log file that takes what it says
+ */
+export async function startProgram(
+	account: Account | undefined,
+	line: string[],
+	log: string,
+): Promise<Program> {
+	const { program, args, identity } = await launchAs(account, line);
+	const output = await open(log, 'a', 0o600);
+	try {
+		const child = spawn(program, args, {
+			cwd: '/',
+			detached: true,
+			stdio: ['ignore', output.fd, output.fd],
+			env: { PATH: PLACES.join(':'), LANG: 'C.UTF-8' },
+			...identity,
+		});
+		await once(child, 'spawn');
+		return programOf(child);
+	} finally {
+		await output.close();
+	}
+}
+
+function programOf(child: ChildProcess): Program {
+	const isRunning = () => child.exitCode === null && child.signalCode === null;
+	return {
+		pid: child.pid ?? 0,
+		isRunning,
+		async end(signal) {
+			if (!isRunning()) return;
+			const ended = once(child, 'exit');
+			child.kill(signal);
+			await ended;
+		},
+	};
+}

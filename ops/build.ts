@@ -1,3 +1,0 @@
-import { buildPages } from './build-pages.ts';
-
-await buildPages();

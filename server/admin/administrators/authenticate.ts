@@ -1,0 +1,75 @@
+import type { FastifyReply } from 'fastify';
+import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import type { Db } from '#server/db/client.ts';
+import { invalidField, Refusal } from '#server/lib/app-error.ts';
+import { isPassword } from '#server/lib/passwords.ts';
+import { requireTry, type TriesOfAdmins } from './attempt-limits.ts';
+import type { Seal } from './encryption.ts';
+import { type AdminRow, findAdmin, type OwnAdmin } from './queries.ts';
+import { stepOfCode } from './totp.ts';
+
+/** What proving who one is works with. */
+export interface Door {
+	db: Db;
+	tries: TriesOfAdmins;
+	/** Of the secrets of authenticator apps. */
+	seal: Seal;
+}
+
+/** To whom a sealed secret belongs. */
+export const ownerOf = (adminId: number) => `admin ${adminId}`;
+
+/** @throws Refusal not_found when they were removed while they were calling */
+export async function requireAdmin(db: Db, adminId: number): Promise<OwnAdmin> {
+	const admin = await findAdmin(db, adminId);
+	if (!admin) throw new Refusal('not_found', ADMINISTRATOR_MESSAGES.notFound);
+	return admin;
+}
+
+/** Who asks for something that a thief of their session must not do. */
+export interface ProvingAdmin {
+	adminId: number;
+	sessionId: string;
+	/** Told how long to wait. */
+	reply: FastifyReply;
+}
+
+/**
+ * Asks for the password of who is signed in. Each session is counted by itself, so that a thief of one keeps nobody from it.
+ * @throws Refusal invalid, naming the field; too_many after too many wrong ones
+ */
+export async function requireOwnPassword(
+	{ tries }: Pick<Door, 'tries'>,
+	admin: AdminRow,
+	currentPassword: string,
+	{ sessionId, reply }: ProvingAdmin,
+): Promise<void> {
+	const key = `signed in ${admin.id} ${sessionId}`;
+	await requireTry(tries.passwords, key, reply);
+	if (!(await isPassword(admin.passwordHash, currentPassword))) throw wrongPassword();
+	await tries.passwords.giveBack(key);
+}
+
+export function wrongPassword(): Refusal {
+	return invalidField('currentPassword', ADMINISTRATOR_MESSAGES.wrongPassword);
+}
+
+/**
+ * The time step of a code of this administrator's app; undefined for a code that is not of now.
+ * @throws Error when the secret of the market is another than the one that sealed theirs
+ */
+export function stepOf(seal: Seal, admin: AdminRow, code: string): number | undefined {
+	if (admin.totpSecret === null) return undefined;
+	return stepOfCode(unsealed(seal, admin.id, admin.totpSecret), code);
+}
+
+function unsealed(seal: Seal, adminId: number, secret: string): string {
+	try {
+		return seal.open(secret, ownerOf(adminId));
+	} catch (cause) {
+		const advice = 'was the secret of the market changed? "npm run admin:reset" lets them in again';
+		throw new Error(`The secret of administrator ${adminId} can not be opened: ${advice}`, {
+			cause,
+		});
+	}
+}

@@ -1,0 +1,130 @@
+import { isNull } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { ensureSuperAdmin } from './bootstrap.ts';
+import { insertAdmin } from './queries.ts';
+
+const CONFIGURED = { email: 'dean@campus.example', password: 'from the configuration' };
+const FALLBACK = 'Help@Campus.example';
+
+/** Administrators are few and known by their rank: each test has a market of its own. */
+async function emptyMarket() {
+	const { db, close } = connect(await cloneDatabase(), () => undefined);
+	onTestFinished(close);
+	return db;
+}
+
+test('the first super administrator is the configured one, and nothing is told', async () => {
+	const db = await emptyMarket();
+
+	const told = await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+
+	const [admin, ...others] = await db.select().from(admins);
+	expect(told).toBeUndefined();
+	expect(others).toEqual([]);
+	expect(admin).toMatchObject({
+		...{ email: CONFIGURED.email, roleLevel: 'super_admin', demoAt: null },
+		passwordGivenAt: null,
+	});
+	expect(await isPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
+});
+
+test('without a configured one gets a password that is told, works, and is to be changed', async () => {
+	const db = await emptyMarket();
+
+	const told = await ensureSuperAdmin(db, undefined, FALLBACK);
+
+	const [admin] = await db.select().from(admins);
+	expect(told).toEqual({
+		email: 'help@campus.example',
+		password: expect.stringMatching(/^.{16}$/),
+	});
+	expect(admin?.email).toBe('help@campus.example');
+	expect(admin?.passwordGivenAt).toBeInstanceOf(Date);
+	expect(await isPassword(admin?.passwordHash, told?.password ?? '')).toBe(true);
+});
+
+test.each([
+	['the configured one', CONFIGURED],
+	['one with a password of its own', undefined],
+])('%s is in the log, once', async (_, configured) => {
+	const db = await emptyMarket();
+
+	await ensureSuperAdmin(db, configured, FALLBACK);
+	await ensureSuperAdmin(db, configured, FALLBACK);
+
+	const [admin] = await db.select().from(admins);
+	const entries = await db.select().from(auditLog);
+	expect(entries).toHaveLength(1);
+	expect(entries).toMatchObject([
+		{
+			...{ action: 'ADMIN_REGISTERED', severity: 'HIGH', ipAddress: 'this computer' },
+			...{ adminId: admin?.id, target: `admin ${admin?.id}` },
+			details: 'as super_admin, while there was none',
+		},
+	]);
+});
+
+test('the configuration is not looked at again while there is one', async () => {
+	const db = await emptyMarket();
+	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+
+	const told = await ensureSuperAdmin(db, { email: 'b@campus.example', password: 'x' }, FALLBACK);
+
+	expect(told).toBeUndefined();
+	expect(await db.select({ email: admins.email }).from(admins)).toEqual([
+		{ email: CONFIGURED.email },
+	]);
+});
+
+test('an administrator of lower rank is not enough', async () => {
+	const db = await emptyMarket();
+	const passwordHash = await hashPassword('some password');
+	const email = 'clerk@campus.example';
+	await insertAdmin(db, { username: 'clerk', email, passwordHash, roleLevel: 'admin' });
+
+	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+
+	const ranks = await db.select({ roleLevel: admins.roleLevel }).from(admins);
+	expect(ranks.map(({ roleLevel }) => roleLevel).sort()).toEqual(['admin', 'super_admin']);
+});
+
+test('one who was removed is none, and their address is free again', async () => {
+	const db = await emptyMarket();
+	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+	await db.update(admins).set({ removedAt: new Date() });
+
+	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+
+	const left = await db.select().from(admins).where(isNull(admins.removedAt));
+	expect(left).toMatchObject([{ email: CONFIGURED.email, roleLevel: 'super_admin' }]);
+});
+
+test('the address of a lower rank is not taken over in silence', async () => {
+	const db = await emptyMarket();
+	const passwordHash = await hashPassword('some password');
+	const { email } = CONFIGURED;
+	await insertAdmin(db, { username: 'clerk', email, passwordHash, roleLevel: 'admin' });
+
+	const making = ensureSuperAdmin(db, CONFIGURED, FALLBACK);
+
+	await expect(making).rejects.toThrow(`${email} is another's address`);
+});
+
+test('instances that start together make one between them, and one of them tells', async () => {
+	const db = await emptyMarket();
+
+	const told = await Promise.all(
+		Array.from({ length: 4 }, () => ensureSuperAdmin(db, undefined, FALLBACK)),
+	);
+
+	const [admin, ...others] = await db.select().from(admins);
+	const password = told.find((one) => one !== undefined)?.password ?? '';
+	expect(told.filter((one) => one !== undefined)).toHaveLength(1);
+	expect(others).toEqual([]);
+	expect(await isPassword(admin?.passwordHash, password)).toBe(true);
+});

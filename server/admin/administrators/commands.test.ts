@@ -1,0 +1,298 @@
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import {
+	ADMINISTRATOR_MESSAGES,
+	type ListedAdministrator,
+} from '#contract/admin/administrators.ts';
+import { OFFICE_EVENTS } from '#contract/admin/events.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { record } from '#server/audit/log.ts';
+import { adminSessions, admins } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import type { OfficePerson } from '#tests/support/administrators.ts';
+import { openApp } from '#tests/support/app.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { openOfficeLine } from '#tests/support/office-line.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { lockSuperAdmins } from './queries.ts';
+
+const t = await openApp();
+const NEW = 'a new pass phrase';
+
+const superAdmin = () => t.admin({ roleLevel: 'super_admin' });
+
+const logIn = (email: string, password: string) =>
+	t.as(null).post('/admin/login', { email, password });
+
+async function lastEntry() {
+	const [entry] = await t.db
+		.select({
+			action: auditLog.action,
+			adminId: auditLog.adminId,
+			target: auditLog.target,
+			details: auditLog.details,
+		})
+		.from(auditLog)
+		.orderBy(desc(auditLog.id))
+		.limit(1);
+	return entry;
+}
+
+async function listed(by: OfficePerson, id: number): Promise<ListedAdministrator | undefined> {
+	const { admins } = (await t.as(by).get('/admin/admins')).json();
+	return admins.find((admin: ListedAdministrator) => admin.id === id);
+}
+
+describe('a further administrator', () => {
+	test('can sign in at once, and is logged', async () => {
+		const dean = await superAdmin();
+		const email = `new-${dean.id}@campus.example`;
+		const sent = { username: 'Imran', email, password: NEW, roleLevel: 'admin' };
+
+		const res = await t.as(dean).post('/admin/register', sent);
+
+		const { admin } = res.json();
+		expect([res.statusCode, admin]).toEqual([
+			201,
+			{ id: admin.id, username: 'Imran', email, roleLevel: 'admin' },
+		]);
+		expect(await lastEntry()).toEqual({
+			action: 'ADMIN_REGISTERED',
+			adminId: dean.id,
+			target: `admin ${admin.id}`,
+			details: 'as admin',
+		});
+		expect((await logIn(email, NEW)).statusCode).toBe(200);
+	});
+
+	test('can not have another’s address, but that of one who was removed', async () => {
+		const [dean, taken] = [await superAdmin(), await t.admin()];
+		const { email } = await t.admin({ removedAt: new Date() });
+		const sent = { username: 'Imran', password: NEW, roleLevel: 'admin' };
+
+		const refused = await t.as(dean).post('/admin/register', { ...sent, email: taken.email });
+		const again = await t.as(dean).post('/admin/register', { ...sent, email });
+
+		expect([refused.statusCode, refused.json().message]).toEqual([
+			409,
+			ADMINISTRATOR_MESSAGES.emailTaken,
+		]);
+		expect(again.statusCode).toBe(201);
+	});
+
+	test('is added by super administrators only, and the attempt is logged', async () => {
+		const clerk = await t.admin();
+		const sent = {
+			username: 'Imran',
+			email: 'x@campus.example',
+			password: NEW,
+			roleLevel: 'admin',
+		};
+
+		const res = await t.as(clerk).post('/admin/register', sent);
+
+		expect([res.statusCode, res.json().message]).toEqual([403, COMMON_MESSAGES.superAdminOnly]);
+		expect(await lastEntry()).toEqual({
+			action: 'ATTEMPT_REGISTER_ADMIN',
+			adminId: clerk.id,
+			target: 'admins',
+			details: COMMON_MESSAGES.superAdminOnly,
+		});
+	});
+});
+
+describe('the list', () => {
+	test('tells of each when they were last there, never of their password', async () => {
+		const dean = await superAdmin();
+		const never = await t.admin();
+		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, never.id));
+		const gone = await t.admin({ removedAt: new Date() });
+
+		const res = await t.as(dean).get('/admin/admins');
+
+		const ids = res.json().admins.map(({ id }: ListedAdministrator) => id);
+		expect(ids).toEqual([...ids].sort((one, other) => one - other));
+		expect(ids).not.toContain(gone.id);
+		expect(res.body).not.toMatch(/password|totp/i);
+		expect(await listed(dean, never.id)).toEqual({
+			id: never.id,
+			username: never.username,
+			email: never.email,
+			roleLevel: 'admin',
+			createdAt: expect.any(String),
+			hasTwoStep: false,
+			lastSeenAt: null,
+		});
+		const { lastSeenAt } = (await listed(dean, dean.id)) ?? {};
+		expect(Date.now() - Date.parse(lastSeenAt ?? '')).toBeLessThan(60_000);
+		expect(await lastEntry()).toMatchObject({ action: 'VIEW_ADMINS', target: 'admins' });
+	});
+
+	test('knows of who was there even when the session is over', async () => {
+		const [dean, clerk] = [await superAdmin(), await t.admin()];
+		await logIn(clerk.email, PASSWORD);
+		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, clerk.id));
+
+		const { lastSeenAt } = (await listed(dean, clerk.id)) ?? {};
+
+		expect(Date.now() - Date.parse(lastSeenAt ?? '')).toBeLessThan(60_000);
+	});
+});
+
+describe('removing an administrator', () => {
+	test('ends their sessions at once, their open pages too, and is logged', async () => {
+		const [dean, clerk] = [await superAdmin(), await t.admin()];
+		const line = await openOfficeLine(t, clerk);
+
+		const res = await t.as(dean).delete(`/admin/admins/${clerk.id}`);
+
+		expect(res.json()).toEqual({ success: true, message: ADMINISTRATOR_MESSAGES.removed });
+		await line.ended;
+		expect(line.heard(OFFICE_EVENTS.ended)).toHaveLength(1);
+		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(401);
+		expect((await logIn(clerk.email, PASSWORD)).statusCode).toBe(401);
+		const [entry] = await t.db
+			.select()
+			.from(auditLog)
+			.where(eq(auditLog.action, 'ADMIN_REMOVED'))
+			.orderBy(desc(auditLog.id));
+		expect(entry).toMatchObject({ adminId: dean.id, target: `admin ${clerk.id}` });
+	});
+
+	test('is refused for oneself and for nobody', async () => {
+		const dean = await superAdmin();
+		const gone = await t.admin({ removedAt: new Date() });
+
+		const refused = [
+			await t.as(dean).delete(`/admin/admins/${dean.id}`),
+			await t.as(dean).delete(`/admin/admins/${gone.id}`),
+			await t.as(dean).delete('/admin/admins/2147483647'),
+		];
+
+		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+			[409, ADMINISTRATOR_MESSAGES.yourself],
+			[404, ADMINISTRATOR_MESSAGES.notFound],
+			[404, ADMINISTRATOR_MESSAGES.notFound],
+		]);
+	});
+
+	test('of super administrators who remove each other at once, one remains', async () => {
+		const { as, admin, db } = await openApp();
+		for (let round = 0; round < 5; round++) {
+			await db.update(admins).set({ removedAt: new Date() });
+			const [one, other] = [
+				await admin({ roleLevel: 'super_admin' }),
+				await admin({ roleLevel: 'super_admin' }),
+			];
+
+			const both = await Promise.all([
+				as(one).delete(`/admin/admins/${other.id}`),
+				as(other).delete(`/admin/admins/${one.id}`),
+			]);
+
+			const statuses = both.map(({ statusCode }) => statusCode).sort();
+			// The slower one finds themselves alone, or comes too late to be anybody.
+			expect([
+				[200, 409],
+				[200, 401],
+			]).toContainEqual(statuses);
+			const left = [one, other].map(({ token }) => as({ token }).get('/admin/profile'));
+			const alive = (await Promise.all(left)).filter(({ statusCode }) => statusCode === 200);
+			expect(alive).toHaveLength(1);
+		}
+	});
+
+	test('beside what another super administrator does at that moment, both are done and in the log', async () => {
+		const dean = await superAdmin();
+		const actor = { adminId: dean.id, ipAddress: '127.0.0.1' };
+		const deed = (target: string) => ({ action: 'VIEW_ITEMS', target }) as const;
+		let beside: Promise<void> | undefined;
+
+		await t.db.transaction(async (tx) => {
+			await lockSuperAdmins(tx);
+			beside = record(t.db, actor, deed('beside'));
+			await Promise.race([beside, untilSomeoneWaits(t.url)]);
+			await record(tx, actor, deed('last'));
+		});
+		await beside;
+
+		const entries = await t.db
+			.select({ target: auditLog.target })
+			.from(auditLog)
+			.where(eq(auditLog.adminId, dean.id))
+			.orderBy(auditLog.id);
+		expect(entries).toEqual([{ target: 'beside' }, { target: 'last' }]);
+	});
+});
+
+describe('resetting another’s password', () => {
+	test('lets in by the new one only, without a code, and ends what was open', async () => {
+		const dean = await superAdmin();
+		const clerk = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
+
+		const res = await t.as(dean).put(`/admin/admins/${clerk.id}/password`, { newPassword: NEW });
+
+		expect(res.json()).toEqual({ success: true, message: ADMINISTRATOR_MESSAGES.passwordReset });
+		expect(await lastEntry()).toEqual({
+			action: 'ADMIN_PASSWORD_RESET',
+			adminId: dean.id,
+			target: `admin ${clerk.id}`,
+			details: '',
+		});
+		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(401);
+		expect((await logIn(clerk.email, PASSWORD)).statusCode).toBe(401);
+		expect((await logIn(clerk.email, NEW)).json().admin.hasTwoStep).toBe(false);
+	});
+
+	test('is not the way to change one’s own, nor that of nobody', async () => {
+		const dean = await superAdmin();
+
+		const refused = [
+			await t.as(dean).put(`/admin/admins/${dean.id}/password`, { newPassword: NEW }),
+			await t.as(dean).put('/admin/admins/2147483647/password', { newPassword: NEW }),
+		];
+
+		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+			[409, ADMINISTRATOR_MESSAGES.ownPassword],
+			[404, ADMINISTRATOR_MESSAGES.notFound],
+		]);
+	});
+});
+
+describe('changing one’s own password', () => {
+	test('takes the current one, keeps this session and ends the others', async () => {
+		const clerk = await t.admin();
+		const { accessToken } = (await logIn(clerk.email, PASSWORD)).json();
+		const sent = { currentPassword: PASSWORD, newPassword: NEW };
+
+		const wrong = await t.as(clerk).put('/admin/password', { ...sent, currentPassword: 'no' });
+		const changed = await t.as(clerk).put('/admin/password', sent);
+
+		expect([wrong.statusCode, wrong.json().message]).toEqual([
+			400,
+			ADMINISTRATOR_MESSAGES.wrongPassword,
+		]);
+		expect(changed.json()).toEqual({
+			success: true,
+			message: ADMINISTRATOR_MESSAGES.passwordChanged,
+		});
+		expect(await lastEntry()).toMatchObject({
+			action: 'ADMIN_PASSWORD_CHANGED',
+			adminId: clerk.id,
+			target: `admin ${clerk.id}`,
+		});
+		expect((await t.as(clerk).get('/admin/profile')).statusCode).toBe(200);
+		expect((await t.as({ token: accessToken }).get('/admin/profile')).statusCode).toBe(401);
+		expect((await logIn(clerk.email, NEW)).statusCode).toBe(200);
+	});
+
+	test('of two at once with the same current one, one changes it', async () => {
+		const clerk = await t.admin();
+		const change = (newPassword: string) =>
+			t.as(clerk).put('/admin/password', { currentPassword: PASSWORD, newPassword });
+
+		const both = await Promise.all([change('one new phrase'), change('another new phrase')]);
+
+		expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+	});
+});

@@ -1,0 +1,121 @@
+import type * as z from 'zod/mini';
+import {
+	ADMINISTRATOR_MESSAGES,
+	type newAdministrator,
+	type passwordChange,
+} from '#contract/admin/administrators.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { type Actor, record } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import { invalidField, Refusal } from '#server/lib/app-error.ts';
+import { hashChosenPassword } from '#server/lib/password-policy.ts';
+import { hashPassword, isPassword } from '#server/lib/passwords.ts';
+import {
+	type Door,
+	type ProvingAdmin,
+	requireAdmin,
+	requireOwnPassword,
+	wrongPassword,
+} from './authenticate.ts';
+import {
+	type AdminRow,
+	insertAdmin,
+	lockSuperAdmins,
+	replacePassword,
+	setPasswordAnew,
+	setRemoved,
+} from './queries.ts';
+import { deleteAdminSessionsOf } from './session-queries.ts';
+
+type SignedIn = Actor & { adminId: number };
+
+/** @throws Refusal conflict when an administrator has the address */
+export async function registerAdministrator(
+	db: Db,
+	actor: Actor,
+	{ username, email, password, roleLevel }: z.output<typeof newAdministrator>,
+): Promise<AdminRow> {
+	// Any of 8 characters, as at every sign-up (decisions, "People and sessions").
+	const passwordHash = await hashPassword(password);
+	return db.transaction(async (tx) => {
+		const made = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
+		if (!made) throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.emailTaken);
+		const target = `admin ${made.id}`;
+		await record(tx, actor, { action: 'ADMIN_REGISTERED', target, details: `as ${roleLevel}` });
+		return made;
+	});
+}
+
+/**
+ * Removes an administrator, whose sessions end; what they did goes on naming them. Of super administrators who remove each
+ * other at the same moment one remains.
+ * @throws Refusal conflict for oneself, or the last super administrator; not_found; unauthenticated for a super
+ * administrator who was just removed
+ */
+export async function removeAdministrator(db: Db, actor: SignedIn, adminId: number): Promise<void> {
+	if (adminId === actor.adminId) {
+		throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.yourself);
+	}
+	await db.transaction(async (tx) => {
+		const supers = await lockSuperAdmins(tx);
+		if (supers.every((id) => id === adminId)) {
+			throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.lastOne);
+		}
+		if (!supers.includes(actor.adminId)) {
+			throw new Refusal('unauthenticated', COMMON_MESSAGES.signIn);
+		}
+		if (!(await setRemoved(tx, adminId))) {
+			throw new Refusal('not_found', ADMINISTRATOR_MESSAGES.notFound);
+		}
+		await deleteAdminSessionsOf(tx, adminId);
+		await record(tx, actor, { action: 'ADMIN_REMOVED', target: `admin ${adminId}` });
+	});
+}
+
+/**
+ * Gives another administrator a password, which lasts until they choose one or have not come for three days, turns their two-step sign-in off and ends their sessions.
+ * @throws Refusal conflict for oneself; not_found
+ */
+export async function resetPasswordOf(
+	db: Db,
+	actor: SignedIn,
+	adminId: number,
+	newPassword: string,
+): Promise<void> {
+	if (adminId === actor.adminId) {
+		throw new Refusal('conflict', ADMINISTRATOR_MESSAGES.ownPassword);
+	}
+	const passwordHash = await hashChosenPassword(newPassword, [], 'newPassword');
+	await db.transaction(async (tx) => {
+		if (!(await setPasswordAnew(tx, adminId, passwordHash))) {
+			throw new Refusal('not_found', ADMINISTRATOR_MESSAGES.notFound);
+		}
+		await deleteAdminSessionsOf(tx, adminId);
+		await record(tx, actor, { action: 'ADMIN_PASSWORD_RESET', target: `admin ${adminId}` });
+	});
+}
+
+/**
+ * Changes one's own password and ends one's other sessions. One that was given is no choice.
+ * @throws Refusal invalid for a wrong current password, and for the given one once more; too_many
+ */
+export async function changeOwnPassword(
+	door: Pick<Door, 'db' | 'tries'>,
+	actor: ProvingAdmin & { ipAddress: string },
+	{ currentPassword, newPassword }: z.output<typeof passwordChange>,
+): Promise<void> {
+	const { adminId, ipAddress, sessionId } = actor;
+	const admin = await requireAdmin(door.db, adminId);
+	await requireOwnPassword(door, admin, currentPassword, actor);
+	if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {
+		throw invalidField('newPassword', ADMINISTRATOR_MESSAGES.givenPassword);
+	}
+	const own = [admin.username, admin.email];
+	const passwordHash = await hashChosenPassword(newPassword, own, 'newPassword');
+	await door.db.transaction(async (tx) => {
+		if (!(await replacePassword(tx, admin, passwordHash))) throw wrongPassword();
+		await deleteAdminSessionsOf(tx, adminId, sessionId);
+		const deed = { action: 'ADMIN_PASSWORD_CHANGED', target: `admin ${adminId}` } as const;
+		await record(tx, { adminId, ipAddress }, deed);
+	});
+}

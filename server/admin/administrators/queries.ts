@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import type { PgInsertValue } from 'drizzle-orm/pg-core';
+import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
+import type { Db } from '#server/db/client.ts';
+import { LOCKS } from '#server/db/locks.ts';
+import { adminSessions, admins } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { settings } from '#server/db/schema/settings.ts';
+
+export type NewAdmin = PgInsertValue<typeof admins>;
+export type AdminRow = typeof admins.$inferSelect;
+
+/** Of a row of `admins` beside the one of `settings`. */
+const MUST_SET_UP_TWO_STEP = sql<boolean>`(${settings.requireTwoStep} and ${admins.totpConfirmedAt} is null)`;
+/** Of such rows, too: what must be done first. */
+export const DUTY = sql<Duty | null>`case
+	when ${admins.passwordGivenAt} is not null then 'change password'
+	when ${MUST_SET_UP_TWO_STEP} then 'set up two-step'
+end`;
+
+const HAS_PASSWORD_RUN_OUT = sql<boolean>`coalesce(
+	${admins.passwordGivenAt} <= now() - make_interval(secs => ${ADMIN_SESSION_LIMITS.givenPasswordMs / 1000}), false)`;
+
+/** An administrator with what the settings ask of them, and whether their password was given to them too long ago. */
+export interface OwnAdmin extends AdminRow {
+	mustSetUpTwoStep: boolean;
+	hasPasswordRunOut: boolean;
+}
+
+/** Of a password that somebody else knows: it lasts no longer than its owner needs to choose one. */
+export const GIVEN = { passwordGivenAt: sql`now()` };
+
+/** Instances that start together take turns, until the transaction ends. */
+export async function lockFirstAdmin(tx: Db): Promise<void> {
+	await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAdmin})`);
+}
+
+export async function hasSuperAdmin(db: Db): Promise<boolean> {
+	const found = await db
+		.select({ id: admins.id })
+		.from(admins)
+		.where(and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt)))
+		.limit(1);
+	return found.length > 0;
+}
+
+/** @returns undefined when another administrator has the address */
+export async function insertAdmin(db: Db, admin: NewAdmin): Promise<AdminRow | undefined> {
+	const [made] = await db.insert(admins).values(admin).onConflictDoNothing().returning();
+	return made;
+}
+
+/** Undefined for who is removed, like everywhere below. */
+export function findAdmin(db: Db, id: number): Promise<OwnAdmin | undefined> {
+	return findOwn(db, eq(admins.id, id));
+}
+
+export function findAdminByEmail(db: Db, email: string): Promise<OwnAdmin | undefined> {
+	return findOwn(db, eq(admins.email, email));
+}
+
+async function findOwn(db: Db, isSought: ReturnType<typeof eq>): Promise<OwnAdmin | undefined> {
+	const [found] = await db
+		.select({
+			...getTableColumns(admins),
+			mustSetUpTwoStep: MUST_SET_UP_TWO_STEP,
+			hasPasswordRunOut: HAS_PASSWORD_RUN_OUT,
+		})
+		.from(admins)
+		.crossJoin(settings)
+		.where(and(isSought, isNull(admins.removedAt)));
+	return found;
+}
+
+export interface ListedAdmin {
+	id: number;
+	username: string;
+	email: string;
+	roleLevel: string;
+	createdAt: Date;
+	totpConfirmedAt: Date | null;
+	lastSeenAt: Date | null;
+}
+
+/** Oldest first. Sessions are swept, so that of who has not come for long the log knows the last sign-in. */
+export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
+	const seen = sql`(select max(${adminSessions.lastSeenAt}) from ${adminSessions} where ${adminSessions.adminId} = ${admins.id})`;
+	const signedIn = sql`(select ${auditLog.at} from ${auditLog}
+		where ${auditLog.adminId} = ${admins.id} and ${auditLog.action} = 'ADMIN_LOGIN' order by ${auditLog.id} desc limit 1)`;
+	return db
+		.select({
+			id: admins.id,
+			username: admins.username,
+			email: admins.email,
+			roleLevel: admins.roleLevel,
+			createdAt: admins.createdAt,
+			totpConfirmedAt: admins.totpConfirmedAt,
+			lastSeenAt: sql<Date | null>`greatest(${seen}, ${signedIn})`.mapWith(
+				adminSessions.lastSeenAt,
+			),
+		})
+		.from(admins)
+		.where(isNull(admins.removedAt))
+		.orderBy(asc(admins.id));
+}
+
+/**
+ * All super administrators, who from now on stay as they are until the transaction ends. What they do meanwhile can be noted:
+ * an entry of the log names them, and would wait for a stronger lock.
+ */
+export async function lockSuperAdmins(db: Db): Promise<number[]> {
+	const locked = await db
+		.select({ id: admins.id })
+		.from(admins)
+		.where(and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt)))
+		.orderBy(asc(admins.id))
+		.for('no key update');
+	return locked.map(({ id }) => id);
+}
+
+const NO_TWO_STEP = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };
+
+/** Returns false when there is no such administrator (any longer). */
+export async function setRemoved(db: Db, id: number): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ removedAt: sql`now()`, ...NO_TWO_STEP })
+		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Gives a password and turns two-step sign-in off. Returns false when there is no such administrator (any longer). */
+export async function setPasswordAnew(db: Db, id: number, passwordHash: string): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ passwordHash, ...GIVEN, ...NO_TWO_STEP })
+		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Keeps another hash of the same password, unless that has changed since this one was found right. */
+export async function replaceHash(
+	db: Db,
+	{ id, passwordHash: proved }: Pick<AdminRow, 'id' | 'passwordHash'>,
+	passwordHash: string,
+): Promise<void> {
+	await db
+		.update(admins)
+		.set({ passwordHash })
+		.where(and(eq(admins.id, id), eq(admins.passwordHash, proved)));
+}
+
+/** Sets one that they chose. Returns false when the password is another by now than the one that was proved. */
+export async function replacePassword(
+	db: Db,
+	{ id, passwordHash: proved }: Pick<AdminRow, 'id' | 'passwordHash'>,
+	passwordHash: string,
+): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ passwordHash, passwordGivenAt: null })
+		.where(and(eq(admins.id, id), eq(admins.passwordHash, proved), isNull(admins.removedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/**
+ * Gives whoever has or last had this address a password, without two-step sign-in, and takes a removal back.
+ * @returns undefined when nobody ever had it
+ */
+export async function reviveAdmin(
+	db: Db,
+	email: string,
+	passwordHash: string,
+): Promise<AdminRow | undefined> {
+	const [sought] = await db
+		.select({ id: admins.id })
+		.from(admins)
+		.where(eq(admins.email, email))
+		.orderBy(desc(isNull(admins.removedAt)), desc(admins.id))
+		.limit(1)
+		.for('no key update');
+	if (!sought) return undefined;
+	const [revived] = await db
+		.update(admins)
+		.set({ passwordHash, removedAt: null, ...GIVEN, ...NO_TWO_STEP })
+		.where(eq(admins.id, sought.id))
+		.returning();
+	return revived;
+}

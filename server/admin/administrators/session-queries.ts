@@ -1,0 +1,89 @@
+import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
+import type { Db } from '#server/db/client.ts';
+import { adminSessions, admins } from '#server/db/schema/admins.ts';
+import { settings } from '#server/db/schema/settings.ts';
+import { DUTY } from './queries.ts';
+
+/** How exactly it is known when a session was used last. */
+const SEEN_WITHIN_S = 15;
+
+const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
+
+const IS_OPEN = sql`(${adminSessions.lastSeenAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.idleMs)}
+	and ${adminSessions.createdAt} > now() - ${seconds(ADMIN_SESSION_LIMITS.longestMs)})`;
+
+export interface OpenAdminSession {
+	/** The hash of its token. */
+	sessionId: string;
+	/** Of the administrator. */
+	id: number;
+	roleLevel: string;
+	duty: Duty | null;
+	/** It was last seen so long ago that it is worth noting again. */
+	isSeenAgain: boolean;
+}
+
+/** Whose open session it is; undefined for one that has ended by itself or was ended. */
+export async function findAdminSession(
+	db: Db,
+	tokenHash: string,
+): Promise<OpenAdminSession | undefined> {
+	const [found] = await listOpenAdminSessions(db, [tokenHash]);
+	return found;
+}
+
+/** @returns those of these sessions that are open */
+export async function listOpenAdminSessions(
+	db: Db,
+	tokenHashes: readonly string[],
+): Promise<OpenAdminSession[]> {
+	return db
+		.select({
+			sessionId: adminSessions.tokenHash,
+			id: admins.id,
+			roleLevel: admins.roleLevel,
+			duty: DUTY,
+			isSeenAgain: sql<boolean>`${adminSessions.lastSeenAt} < now() - make_interval(secs => ${SEEN_WITHIN_S})`,
+		})
+		.from(adminSessions)
+		.innerJoin(admins, eq(admins.id, adminSessions.adminId))
+		.crossJoin(settings)
+		.where(and(inArray(adminSessions.tokenHash, tokenHashes), IS_OPEN, isNull(admins.removedAt)));
+}
+
+export async function noteAdminSeen(db: Db, tokenHash: string): Promise<void> {
+	await db
+		.update(adminSessions)
+		.set({ lastSeenAt: sql`now()` })
+		.where(eq(adminSessions.tokenHash, tokenHash));
+}
+
+export async function insertAdminSession(
+	db: Db,
+	session: { tokenHash: string; adminId: number },
+): Promise<void> {
+	await db.insert(adminSessions).values(session);
+}
+
+export async function deleteAdminSession(db: Db, tokenHash: string): Promise<void> {
+	await db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash));
+}
+
+/** @param but the hash of a session that goes on */
+export async function deleteAdminSessionsOf(db: Db, adminId: number, but?: string): Promise<void> {
+	await db
+		.delete(adminSessions)
+		.where(
+			and(
+				eq(adminSessions.adminId, adminId),
+				but === undefined ? undefined : ne(adminSessions.tokenHash, but),
+			),
+		);
+}
+
+/** Those that have ended by themselves. */
+export async function deleteEndedAdminSessions(db: Db): Promise<void> {
+	await db.delete(adminSessions).where(not(IS_OPEN));
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	ADMIN_SESSION_MESSAGES,
+	adminLogin,
+	adminLogout,
+	getAdminProfile,
+} from '#contract/admin/session.ts';
+import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import { actorOf } from '#server/audit/log.ts';
+import { route } from '#server/http/route.ts';
+import { isLoopback } from '#server/lib/loopback.ts';
+import { type Door, requireAdmin } from './authenticate.ts';
+import { presentOwnAdministrator } from './present.ts';
+import { signInAdmin, signOutAdmin } from './sign-in.ts';
+
+/** Coming in, and going. */
+export function adminSignInRoutes(
+	app: FastifyInstance,
+	{ db, office, devices }: OfficeParts,
+	door: Door,
+): void {
+	route(
+		app,
+		adminLogin,
+	)(async ({ body, request, reply }) => {
+		const { ip } = request;
+		const mark = devices.markOf(request, body.email);
+		const visit = { ipAddress: ip, fromThisComputer: isLoopback(ip), mark, reply };
+		const { admin, token } = await signInAdmin(door, body, visit);
+		devices.remember(reply, body.email);
+		return {
+			success: true,
+			accessToken: token,
+			admin: presentOwnAdministrator(admin),
+			message: ADMIN_SESSION_MESSAGES.loggedIn,
+		};
+	});
+
+	route(
+		app,
+		adminLogout,
+	)(async ({ caller, request }) => {
+		await signOutAdmin(db, actorOf(request), caller.sessionId);
+		office.endSession(caller.sessionId);
+		return { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut };
+	});
+
+	route(
+		app,
+		getAdminProfile,
+	)(async ({ caller }) => ({
+		success: true,
+		admin: presentOwnAdministrator(await requireAdmin(db, caller.id)),
+	}));
+}

@@ -1,0 +1,333 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { adminSessions, admins } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { openApp } from '#tests/support/app.ts';
+import { olderPasswordHash, PASSWORD } from '#tests/support/password.ts';
+import { deleteEndedAdminSessions } from './session-queries.ts';
+
+const t = await openApp();
+const HERE = '127.0.0.1';
+const REFUSED = { success: false, message: ADMIN_SESSION_MESSAGES.invalidCredentials };
+
+type Market = Pick<typeof t, 'as'>;
+
+function logIn(payload: object, remoteAddress = HERE, market: Market = t) {
+	return market.as(null).call('POST', '/admin/login', { payload, remoteAddress });
+}
+
+/** Newest first. */
+function entriesAbout(adminId: number, db = t.db) {
+	return db
+		.select({ action: auditLog.action, ip: auditLog.ipAddress, details: auditLog.details })
+		.from(auditLog)
+		.where(eq(auditLog.adminId, adminId))
+		.orderBy(desc(auditLog.id));
+}
+
+const sessionsOf = (adminId: number) =>
+	t.db.select().from(adminSessions).where(eq(adminSessions.adminId, adminId));
+
+describe('signing in', () => {
+	test('opens a session that the back-office knows, and is logged', async () => {
+		const admin = await t.admin({ roleLevel: 'super_admin', username: 'Dean' });
+
+		const res = await logIn({ email: ` ${admin.email.toUpperCase()} `, password: PASSWORD });
+
+		const { accessToken, ...rest } = res.json();
+		const own = {
+			id: admin.id,
+			username: 'Dean',
+			email: admin.email,
+			roleLevel: 'super_admin',
+			hasTwoStep: false,
+			mustSetUpTwoStep: false,
+			mustChangePassword: false,
+		};
+		expect(rest).toEqual({
+			success: true,
+			admin: own,
+			message: ADMIN_SESSION_MESSAGES.loggedIn,
+		});
+		const profile = await t.as({ token: accessToken }).get('/admin/profile');
+		expect(profile.json()).toEqual({ success: true, admin: own });
+		expect(await entriesAbout(admin.id)).toEqual([
+			{ action: 'ADMIN_LOGIN', ip: HERE, details: '' },
+		]);
+	});
+
+	test('hashes the password anew where it was hashed at another strength, and changes nothing else', async () => {
+		const { id, email } = await t.admin({ passwordHash: await olderPasswordHash });
+		const row = () => t.db.select().from(admins).where(eq(admins.id, id));
+		const [before] = await row();
+
+		const res = await logIn({ email, password: PASSWORD });
+
+		const hashedAsNow = expect.stringContaining('$argon2id$v=19$m=24576,t=3,p=1$');
+		expect(await row()).toEqual([{ ...before, passwordHash: hashedAsNow }]);
+		expect((await t.as({ token: res.json().accessToken }).get('/admin/profile')).statusCode).toBe(
+			200,
+		);
+		expect((await logIn({ email, password: PASSWORD })).statusCode).toBe(200);
+	});
+
+	test('the token is nowhere in the database', async () => {
+		const admin = await t.admin();
+
+		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
+
+		const stored = JSON.stringify(await sessionsOf(admin.id));
+		expect(stored).not.toContain(accessToken);
+		expect(stored).not.toContain(accessToken.replace('office_', ''));
+	});
+
+	test('unknown, wrong and removed are told the same, and logged without a word of what was typed', async () => {
+		const known = await t.admin();
+		const gone = await t.admin({ removedAt: new Date() });
+		const before = await t.db.$count(auditLog);
+
+		const refused = [
+			await logIn({ email: 'nobody@campus.example', password: 'tryanything' }),
+			await logIn({ email: known.email, password: 'tryanything' }),
+			await logIn({ email: gone.email, password: PASSWORD }),
+		];
+
+		expect(refused.map((res) => [res.statusCode, res.json()])).toEqual(
+			refused.map(() => [401, REFUSED]),
+		);
+		const entries = await t.db.select().from(auditLog).orderBy(auditLog.id).offset(before);
+		expect(entries.map(({ action, adminId, target }) => [action, adminId, target])).toEqual([
+			['ATTEMPT_ADMIN_LOGIN', null, 'admin'],
+			['ATTEMPT_ADMIN_LOGIN', known.id, `admin ${known.id}`],
+			['ATTEMPT_ADMIN_LOGIN', null, 'admin'],
+		]);
+		expect(JSON.stringify(entries)).not.toMatch(/tryanything|campus\.example/);
+	});
+
+	test('an address that no database can hold is refused', async () => {
+		const res = await logIn({ email: 'dean\0@campus.example', password: PASSWORD });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ message: COMMON_MESSAGES.badText });
+	});
+
+	test('both fields are asked for', async () => {
+		const res = await logIn({});
+
+		expect([res.statusCode, res.json().message]).toEqual([
+			400,
+			ADMIN_SESSION_MESSAGES.emailRequired,
+		]);
+	});
+
+	test('one of the demo signs in on this computer only, and nobody learns of them otherwise', async () => {
+		const demo = await t.admin({ demoAt: new Date() });
+		const sent = { email: demo.email, password: PASSWORD };
+
+		const [here, there, guess] = [
+			await logIn(sent),
+			await logIn(sent, '203.0.113.7'),
+			await logIn({ ...sent, password: 'wrong' }, '203.0.113.7'),
+		];
+
+		expect([here.statusCode, there.statusCode, guess.statusCode]).toEqual([200, 403, 401]);
+		expect(there.json().message).toBe(ADMIN_SESSION_MESSAGES.demoOnLoopbackOnly);
+		expect((await entriesAbout(demo.id)).map(({ action }) => action)).toEqual([
+			'ATTEMPT_ADMIN_LOGIN',
+			'ATTEMPT_ADMIN_LOGIN',
+			'ADMIN_LOGIN',
+		]);
+	});
+
+	test('a student’s password opens no back-office, nor an administrator’s the market', async () => {
+		const [student, admin] = [await t.student(), await t.admin()];
+
+		const across = [
+			await logIn({ email: student.email, password: PASSWORD }),
+			await t.as(null).post('/auth/login', { email: admin.email, password: PASSWORD }),
+		];
+
+		expect(across.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+	});
+});
+
+describe('too many failures', async () => {
+	const limited = await openApp({ RATE_LIMIT: 'on' });
+	const { failures } = ADMIN_SESSION_LIMITS;
+	const fail = (email: string, from: string) => logIn({ email, password: 'wrong' }, from, limited);
+
+	test('make further tries from there wait, right ones too, and nobody elsewhere', async () => {
+		const admin = await limited.admin();
+		const sent = { email: admin.email, password: PASSWORD };
+
+		const tries = await Promise.all(
+			Array.from({ length: failures + 5 }, () => fail(admin.email, '203.0.113.7')),
+		);
+		const right = await logIn(sent, '203.0.113.7', limited);
+		const elsewhere = await logIn(sent, '203.0.113.8', limited);
+
+		expect(tries.filter(({ statusCode }) => statusCode === 401)).toHaveLength(failures);
+		expect(right.statusCode).toBe(429);
+		expect(right.json()).toEqual({
+			success: false,
+			message: ADMIN_SESSION_MESSAGES.tooManyFailures,
+		});
+		const waitSeconds = Number(right.headers['retry-after']);
+		expect(waitSeconds).toBeGreaterThan(800);
+		expect(waitSeconds).toBeLessThanOrEqual(900);
+		expect(elsewhere.statusCode).toBe(200);
+		const entries = await entriesAbout(admin.id, limited.db);
+		const attempts = entries.filter(({ action }) => action === 'ATTEMPT_ADMIN_LOGIN');
+		expect(attempts).toHaveLength(failures);
+	});
+
+	test('keep nobody out of the browser they have come in by before, which is counted by itself', async () => {
+		const [admin, other] = [await limited.admin(), await limited.admin()];
+		const from = '203.0.113.12';
+		const known = async ({ email }: { email: string }) => {
+			const res = await logIn({ email, password: PASSWORD }, from, limited);
+			return String(res.headers['set-cookie']).split(';', 1)[0] ?? '';
+		};
+		const logInWith = (cookie: string, password: string) =>
+			limited.as(null).call('POST', '/admin/login', {
+				payload: { email: admin.email, password },
+				headers: { cookie },
+				remoteAddress: from,
+			});
+		const [cookie, another] = [await known(admin), await known(other)];
+		for (let count = 0; count < failures; count++) await fail(admin.email, from);
+
+		const strange = [await logInWith('', PASSWORD), await logInWith(another, PASSWORD)];
+		const right = await logInWith(cookie, PASSWORD);
+		const wrong = [];
+		for (let count = 0; count <= failures; count++) {
+			wrong.push((await logInWith(cookie, 'wrong')).statusCode);
+		}
+
+		expect(strange.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+		expect(right.statusCode).toBe(200);
+		expect(wrong).toEqual([...Array.from({ length: failures }, () => 401), 429]);
+	});
+
+	test('of who is signed in count by session', async () => {
+		const admin = await limited.admin();
+		const sent = { email: admin.email, password: PASSWORD };
+		const own = (await logIn(sent, '203.0.113.13', limited)).json().accessToken;
+		const begin = (token: string, currentPassword: string) =>
+			limited.as({ token }).post('/admin/two-step/begin', { currentPassword });
+		for (let count = 0; count < failures; count++) await begin(admin.token, 'wrong');
+
+		const [stolen, right] = [await begin(admin.token, PASSWORD), await begin(own, PASSWORD)];
+
+		expect([stolen.statusCode, right.statusCode]).toEqual([429, 200]);
+	});
+
+	test('are told of an unknown administrator alike', async () => {
+		const tries = [];
+		for (let count = 0; count <= failures; count++) {
+			tries.push(await fail('nobody@campus.example', '203.0.113.9'));
+		}
+
+		expect(tries.at(-2)?.statusCode).toBe(401);
+		expect(tries.at(-1)?.statusCode).toBe(429);
+	});
+
+	test('with ever new addresses do not fill the log', async () => {
+		const from = '203.0.113.10';
+
+		const tries = [];
+		for (let count = 0; count < failures + 3; count++) {
+			tries.push(await fail(`nobody${count}@campus.example`, from));
+		}
+
+		expect(tries.map(({ statusCode }) => statusCode)).toEqual(tries.map(() => 401));
+		expect(await limited.db.$count(auditLog, eq(auditLog.ipAddress, from))).toBe(failures);
+	});
+
+	test('tell by no time whether an address is an administrator’s, once strangers are logged no more', async () => {
+		const from = '203.0.113.14';
+		const admin = await limited.admin();
+		const timed = async (email: string) => {
+			const begun = performance.now();
+			await fail(email, from);
+			return performance.now() - begun;
+		};
+		await Promise.all(
+			Array.from({ length: failures }, (_, at) => fail(`none${at}@campus.example`, from)),
+		);
+
+		const [known, unknown] = [await timed(admin.email), await timed('none@campus.example')];
+
+		// Neither leaves sooner than an entry takes to be written.
+		expect(Math.min(known, unknown)).toBeGreaterThan(100);
+	});
+
+	test('are not counted up by who comes in each time', async () => {
+		const admin = await limited.admin();
+		const sent = { email: admin.email, password: PASSWORD };
+
+		const statuses = new Set<number>();
+		for (let count = 0; count < failures + 2; count++) {
+			statuses.add((await logIn(sent, '203.0.113.11', limited)).statusCode);
+		}
+
+		expect([...statuses]).toEqual([200]);
+	});
+});
+
+describe('a session', () => {
+	test('ends at logout, which is logged, and others of the administrator go on', async () => {
+		const admin = await t.admin();
+		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
+
+		const out = await t.as({ token: accessToken }).post('/admin/logout');
+
+		const after = await t.as({ token: accessToken }).get('/admin/profile');
+		expect(out.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
+		expect([after.statusCode, after.json().message]).toEqual([401, COMMON_MESSAGES.signIn]);
+		expect((await t.as(admin).get('/admin/profile')).statusCode).toBe(200);
+		expect((await entriesAbout(admin.id))[0]).toMatchObject({ action: 'ADMIN_LOGOUT' });
+	});
+
+	test.each([
+		['30 minutes without a sign', { lastSeenAt: sql`now() - interval '30 minutes'` }],
+		['12 hours, however busy', { createdAt: sql`now() - interval '12 hours'` }],
+	])('ends after %s, and is swept', async (_, aged) => {
+		const [admin, other] = [await t.admin(), await t.admin()];
+		await t.db.update(adminSessions).set(aged).where(eq(adminSessions.adminId, admin.id));
+
+		const res = await t.as(admin).get('/admin/profile');
+		await deleteEndedAdminSessions(t.db);
+
+		expect(res.statusCode).toBe(401);
+		expect(await sessionsOf(admin.id)).toEqual([]);
+		expect((await t.as(other).get('/admin/profile')).statusCode).toBe(200);
+	});
+
+	test('goes on while it is used', async () => {
+		const admin = await t.admin();
+		const age = () =>
+			t.db
+				.update(adminSessions)
+				.set({ lastSeenAt: sql`${adminSessions.lastSeenAt} - interval '29 minutes'` })
+				.where(eq(adminSessions.adminId, admin.id));
+
+		await age();
+		const first = await t.as(admin).get('/admin/profile');
+		await age();
+		const second = await t.as(admin).get('/admin/profile');
+
+		expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+	});
+
+	test('of a removed administrator opens nothing', async () => {
+		const admin = await t.admin();
+		await t.db.update(admins).set({ removedAt: new Date() }).where(eq(admins.id, admin.id));
+
+		const res = await t.as(admin).get('/admin/profile');
+
+		expect(res.statusCode).toBe(401);
+	});
+});

@@ -1,0 +1,103 @@
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import type { AdminRow } from './queries.ts';
+
+/** What was read of an administrator and must still be so. */
+type Proved = Pick<AdminRow, 'id' | 'passwordHash' | 'totpSecret'>;
+
+const isStill = ({ id, passwordHash }: Proved) =>
+	and(eq(admins.id, id), eq(admins.passwordHash, passwordHash), isNull(admins.removedAt));
+
+/** A code counts once, and none older than it afterwards (RFC 6238, 5.2). */
+const isUnused = (step: number) => or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step));
+
+/**
+ * Whether a password alone lets this administrator in: they hold still until the transaction ends, so that a session that
+ * is opened in it is seen by whoever ends them all.
+ */
+export async function holdWithoutTwoStep(db: Db, admin: Proved): Promise<boolean> {
+	const held = await db
+		.select({ id: admins.id })
+		.from(admins)
+		.where(and(isStill(admin), isNull(admins.totpConfirmedAt)))
+		.for('share');
+	return held.length === 1;
+}
+
+/** Uses a code up. Returns false when it, or a later one, was used before: of two at once one wins. */
+export async function useCode(db: Db, admin: Proved, step: number): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ totpLastStep: step })
+		.where(
+			and(
+				isStill(admin),
+				isNotNull(admins.totpConfirmedAt),
+				eq(admins.totpSecret, admin.totpSecret ?? ''),
+				isUnused(step),
+			),
+		)
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Returns false when two-step sign-in is on by now. */
+export async function setUnconfirmedSecret(
+	db: Db,
+	admin: Proved,
+	sealed: string,
+): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ totpSecret: sealed, totpLastStep: null })
+		.where(and(isStill(admin), isNull(admins.totpConfirmedAt)))
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Returns false when it is on by now, or the secret is another. */
+export async function setConfirmed(db: Db, admin: Proved, step: number): Promise<boolean> {
+	const changed = await db
+		.update(admins)
+		.set({ totpConfirmedAt: sql`now()`, totpLastStep: step })
+		.where(
+			and(
+				isStill(admin),
+				isNull(admins.totpConfirmedAt),
+				eq(admins.totpSecret, admin.totpSecret ?? ''),
+			),
+		)
+		.returning({ id: admins.id });
+	return changed.length === 1;
+}
+
+/** Ends two-step sign-in, once its code is used up. */
+export async function clearTwoStep(db: Db, adminId: number): Promise<void> {
+	await db
+		.update(admins)
+		.set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+		.where(eq(admins.id, adminId));
+}
+
+/** What is sealed of all administrators. */
+export async function listTwoStepSecrets(db: Db): Promise<{ id: number; sealed: string }[]> {
+	const rows = await db
+		.select({ id: admins.id, sealed: admins.totpSecret })
+		.from(admins)
+		.where(isNotNull(admins.totpSecret));
+	return rows.flatMap(({ id, sealed }) => (sealed === null ? [] : [{ id, sealed }]));
+}
+
+/** Changes nothing where it is another by now. */
+export async function replaceTwoStepSecret(
+	db: Db,
+	id: number,
+	sealed: string,
+	renewed: string,
+): Promise<void> {
+	await db
+		.update(admins)
+		.set({ totpSecret: renewed })
+		.where(and(eq(admins.id, id), eq(admins.totpSecret, sealed)));
+}

@@ -1,0 +1,297 @@
+import { desc, eq } from 'drizzle-orm';
+import { type TOTP, URI } from 'otpauth';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { settings } from '#server/db/schema/settings.ts';
+import type { OfficePerson } from '#tests/support/administrators.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+
+const t = await openApp();
+const STEP_MS = 30_000;
+
+// Only the clock of the server: codes follow it, sessions that of the database.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+type Market = Pick<typeof t, 'as' | 'admin'>;
+
+/** The code that the app shows so many steps from now. */
+function codeOf(uri: string, stepsAway = 0): string {
+	return (URI.parse(uri) as TOTP).generate({ timestamp: Date.now() + stepsAway * STEP_MS });
+}
+
+/** A code that is none of those that count now. */
+function wrongCodeOf(uri: string): string {
+	const counting = [-1, 0, 1].map((away) => codeOf(uri, away));
+	return ['000000', '111111', '222222', '333333'].find((code) => !counting.includes(code)) ?? '';
+}
+
+const nextStep = () => vi.setSystemTime(Date.now() + STEP_MS);
+
+async function begin(admin: OfficePerson, market: Market = t): Promise<string> {
+	const asked = { currentPassword: PASSWORD };
+	const res = await market.as(admin).post('/admin/two-step/begin', asked);
+	return res.json().uri;
+}
+
+/** An administrator whose app has just shown its first code; the next one counts. */
+async function adminWithTwoStep(market: Market = t) {
+	const admin = await market.admin();
+	const uri = await begin(admin, market);
+	await market.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });
+	nextStep();
+	return { admin, uri };
+}
+
+function logIn(admin: OfficePerson, more: object = {}, market: Market = t, from = '127.0.0.1') {
+	const payload = { email: admin.email, password: PASSWORD, ...more };
+	return market.as(null).call('POST', '/admin/login', { payload, remoteAddress: from });
+}
+
+async function actionsOf({ id }: OfficePerson): Promise<string[]> {
+	const entries = await t.db
+		.select({ action: auditLog.action })
+		.from(auditLog)
+		.where(eq(auditLog.adminId, id))
+		.orderBy(desc(auditLog.id));
+	return entries.map(({ action }) => action);
+}
+
+describe('setting two-step sign-in up', () => {
+	test('begins with the password, and counts for nothing until a code confirms it', async () => {
+		const admin = await t.admin();
+
+		const wrong = await t.as(admin).post('/admin/two-step/begin', { currentPassword: 'wrong' });
+		const begun = await t.as(admin).post('/admin/two-step/begin', { currentPassword: PASSWORD });
+		const signedIn = await logIn(admin);
+
+		const message = ADMINISTRATOR_MESSAGES.wrongPassword;
+		expect([wrong.statusCode, wrong.json()]).toEqual([
+			400,
+			{ success: false, message, issues: [{ path: 'currentPassword', message }] },
+		]);
+		const { uri, secret, ...rest } = begun.json();
+		expect(rest).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.codeBegun });
+		expect(URI.parse(uri)).toMatchObject({
+			issuer: t.config.site.name,
+			label: admin.email,
+			secret: { base32: secret },
+		});
+		expect(signedIn.json().admin.hasTwoStep).toBe(false);
+		expect(await actionsOf(admin)).toEqual(['ADMIN_LOGIN', 'ATTEMPT_CHANGE_TWO_STEP']);
+	});
+
+	test('keeps the secret sealed', async () => {
+		const admin = await t.admin();
+
+		const uri = await begin(admin);
+
+		const [row] = await t.db.select().from(admins).where(eq(admins.id, admin.id));
+		const { secret } = URI.parse(uri) as TOTP;
+		expect(row?.totpSecret).toMatch(/^[\w-]{40,}$/);
+		expect(Buffer.from(row?.totpSecret ?? '', 'base64url').includes(secret.base32)).toBe(false);
+	});
+
+	test('is on by a right code, which ends the other sessions', async () => {
+		const admin = await t.admin();
+		const { accessToken: other } = (await logIn(admin)).json();
+		const uri = await begin(admin);
+
+		const wrong = await t.as(admin).post('/admin/two-step/confirm', { code: wrongCodeOf(uri) });
+		const spaced = codeOf(uri).replace(/^.../, '$& ');
+		const right = await t.as(admin).post('/admin/two-step/confirm', { code: spaced });
+
+		expect([wrong.statusCode, wrong.json().message]).toEqual([
+			400,
+			ADMIN_SESSION_MESSAGES.wrongCode,
+		]);
+		expect(right.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.codeOn });
+		const profile = await t.as(admin).get('/admin/profile');
+		expect(profile.json().admin.hasTwoStep).toBe(true);
+		expect((await t.as({ token: other }).get('/admin/profile')).statusCode).toBe(401);
+		expect((await actionsOf(admin))[0]).toBe('TWO_STEP_STARTED');
+	});
+
+	test('a new beginning replaces one that was not confirmed', async () => {
+		const admin = await t.admin();
+		const [old, current] = [await begin(admin), await begin(admin)];
+
+		const byOld = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(old) });
+		const byCurrent = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(current) });
+
+		expect([byOld.statusCode, byCurrent.statusCode]).toEqual([400, 200]);
+	});
+
+	test('is refused where it is on, and confirmed only where it was begun', async () => {
+		const { admin, uri } = await adminWithTwoStep();
+		const fresh = await t.admin();
+
+		const refused = [
+			await t.as(admin).post('/admin/two-step/begin', { currentPassword: PASSWORD }),
+			await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) }),
+			await t.as(fresh).post('/admin/two-step/confirm', { code: '123456' }),
+		];
+
+		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+			[409, ADMIN_SESSION_MESSAGES.codeOn],
+			[409, ADMIN_SESSION_MESSAGES.codeOn],
+			[409, ADMIN_SESSION_MESSAGES.codeNotBegun],
+		]);
+	});
+});
+
+describe('signing in with a code', () => {
+	test('a right password alone asks for it, and tells nothing to a wrong one', async () => {
+		const { admin, uri } = await adminWithTwoStep();
+
+		const [alone, empty, wrong] = [
+			await logIn(admin),
+			await logIn(admin, { code: '' }),
+			await logIn(admin, { password: 'wrong', code: codeOf(uri) }),
+		];
+
+		const asked = {
+			success: false,
+			message: ADMIN_SESSION_MESSAGES.codeNeeded,
+			needsCode: true,
+		};
+		expect([alone.statusCode, alone.json(), empty.json()]).toEqual([401, asked, asked]);
+		expect([wrong.statusCode, wrong.json()]).toEqual([
+			401,
+			{ success: false, message: ADMIN_SESSION_MESSAGES.invalidCredentials },
+		]);
+	});
+
+	test('a right code comes in once; the one before the last is too old', async () => {
+		const { admin, uri } = await adminWithTwoStep();
+		const code = codeOf(uri);
+
+		const first = await logIn(admin, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` });
+		const again = await logIn(admin, { code });
+		const older = await logIn(admin, { code: codeOf(uri, -1) });
+		nextStep();
+		const next = await logIn(admin, { code: codeOf(uri) });
+
+		expect(first.json().admin.hasTwoStep).toBe(true);
+		expect([again.statusCode, again.json().message]).toEqual([
+			401,
+			ADMIN_SESSION_MESSAGES.wrongCode,
+		]);
+		expect([older.statusCode, next.statusCode]).toEqual([401, 200]);
+		expect(await actionsOf(admin)).toEqual([
+			'ADMIN_LOGIN',
+			'ATTEMPT_ADMIN_LOGIN',
+			'ATTEMPT_ADMIN_LOGIN',
+			'ADMIN_LOGIN',
+			'TWO_STEP_STARTED',
+		]);
+	});
+
+	test('of two who send one code at once, one comes in', async () => {
+		const { admin, uri } = await adminWithTwoStep();
+		const code = codeOf(uri);
+
+		const both = await Promise.all([logIn(admin, { code }), logIn(admin, { code })]);
+
+		expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+	});
+
+	test.each([
+		['ten steps old', (uri: string) => codeOf(uri, -10)],
+		['no code at all', () => 'letters'],
+	])('a code that is %s is wrong', async (_, codeFor) => {
+		const { admin, uri } = await adminWithTwoStep();
+
+		const res = await logIn(admin, { code: codeFor(uri) });
+
+		expect([res.statusCode, res.json().message]).toEqual([401, ADMIN_SESSION_MESSAGES.wrongCode]);
+	});
+
+	test('wrong codes are limited for the account, from wherever they come', async () => {
+		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const { admin, uri } = await adminWithTwoStep(limited);
+		const code = wrongCodeOf(uri);
+		const most = ADMIN_SESSION_LIMITS.failures * 5;
+
+		const statuses = new Set<number>();
+		for (let count = 0; count < most; count++) {
+			const from = `203.0.113.${count}`;
+			statuses.add((await logIn(admin, { code }, limited, from)).statusCode);
+		}
+		const right = await logIn(admin, { code: codeOf(uri) }, limited, '203.0.113.200');
+
+		expect([...statuses]).toEqual([401]);
+		expect(right.statusCode).toBe(429);
+		expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
+	});
+});
+
+describe('turning two-step sign-in off', () => {
+	test('takes password and code, and a password signs in again', async () => {
+		const { admin, uri } = await adminWithTwoStep();
+		const sent = { currentPassword: PASSWORD, code: codeOf(uri) };
+
+		const refused = [
+			await t.as(admin).post('/admin/two-step/end', { ...sent, currentPassword: 'wrong' }),
+			await t.as(admin).post('/admin/two-step/end', { ...sent, code: wrongCodeOf(uri) }),
+		];
+		const ended = await t.as(admin).post('/admin/two-step/end', sent);
+		const again = await t.as(admin).post('/admin/two-step/end', sent);
+
+		expect(refused.map((res) => [res.statusCode, res.json().message])).toEqual([
+			[400, ADMINISTRATOR_MESSAGES.wrongPassword],
+			[400, ADMIN_SESSION_MESSAGES.wrongCode],
+		]);
+		expect(ended.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.codeOff });
+		expect([again.statusCode, again.json().message]).toEqual([409, ADMIN_SESSION_MESSAGES.codeOff]);
+		expect((await logIn(admin)).statusCode).toBe(200);
+		expect(await actionsOf(admin)).toContain('TWO_STEP_ENDED');
+	});
+});
+
+describe('where two-step sign-in is required', () => {
+	beforeEach(async () => void (await t.db.update(settings).set({ requireTwoStep: true })));
+	afterEach(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
+
+	test('who has none may see themselves, set it up and leave; the rest waits', async () => {
+		const admin = await t.admin({ roleLevel: 'super_admin' });
+		const forbidden = async () => {
+			const calls = [
+				await t.as(admin).get('/admin/settings'),
+				await t.as(admin).get('/admin/admins'),
+				await t.as(admin).put('/admin/password', {}),
+				await t.as(admin).post('/admin/two-step/end', {}),
+			];
+			return calls.map((res) => [res.statusCode, res.json().message]);
+		};
+
+		const signedIn = await logIn(admin);
+		const before = await forbidden();
+		const profile = await t.as(admin).get('/admin/profile');
+		const uri = await begin(admin);
+		const confirmed = await t.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });
+		const after = await t.as(admin).get('/admin/settings');
+
+		expect(signedIn.json().admin.mustSetUpTwoStep).toBe(true);
+		expect(before).toEqual(before.map(() => [403, ADMIN_SESSION_MESSAGES.mustSetUpCode]));
+		expect(profile.json().admin.mustSetUpTwoStep).toBe(true);
+		expect([confirmed.statusCode, after.statusCode]).toEqual([200, 200]);
+		expect((await t.as(admin).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(false);
+	});
+
+	test('it can not be turned off', async () => {
+		const { admin, uri } = await adminWithTwoStep();
+		const sent = { currentPassword: PASSWORD, code: codeOf(uri) };
+
+		const res = await t.as(admin).post('/admin/two-step/end', sent);
+
+		expect([res.statusCode, res.json().message]).toEqual([
+			409,
+			ADMIN_SESSION_MESSAGES.codeRequired,
+		]);
+	});
+});

@@ -1,0 +1,88 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { conversations } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import { daysOf, type Period } from './queries.ts';
+
+const COUNTED = ['users', 'items', 'sales', 'chats'] as const;
+export type Trends = Record<(typeof COUNTED)[number], { now: number; before: number }>;
+
+/** What is gone by now is not counted. */
+const SOURCES: Record<keyof Trends, { from: SQL; at: SQL }> = {
+	users: { from: sql`${users} where deleted_at is null`, at: sql`created_at` },
+	items: { from: sql`${items} where deleted_at is null`, at: sql`created_at` },
+	sales: { from: sql`${items} where deleted_at is null`, at: sql`sold_at` },
+	chats: { from: sql`${conversations} where true`, at: sql`created_at` },
+};
+
+/**
+ * What came from the first day of the period until now, and what came from as many days before that until the same time of
+ * day, so that a day which has only begun is held against as much of another. Each count reads an index alone.
+ */
+export async function countTrends(db: Db, period: Period): Promise<Trends> {
+	const length = sql`make_interval(days => ${period.days})`;
+	const counts = COUNTED.map((what) => {
+		const { from, at } = SOURCES[what];
+		const within = (begins: SQL, ends: SQL) =>
+			sql`(select count(*)::int from ${from} and ${at} >= ${begins} and ${at} <= ${ends})`;
+		const first = sql`(select begins from bounds)`;
+		const now = within(first, sql`now()`);
+		const before = within(sql`${first} - ${length}`, sql`now() - ${length}`);
+		return sql`json_build_object('now', ${now}, 'before', ${before}) as ${sql.identifier(what)}`;
+	});
+	const { rows } = await db.execute<Trends>(sql`
+		with days as (${daysOf(period)}), bounds as (select min(begins) as begins from days)
+		select ${sql.join(counts, sql`, `)}`);
+	const [trends] = rows;
+	if (!trends) throw new Error('Nothing was counted.');
+	return trends;
+}
+
+export interface DayOfTrade extends Record<string, unknown> {
+	/** YYYY-MM-DD. */
+	date: string;
+	sales: number;
+	chats: number;
+}
+
+/** What was sold and which conversations were begun on each day of the period, oldest first. */
+export async function listDaysOfTrade(db: Db, period: Period): Promise<DayOfTrade[]> {
+	const { rows } = await db.execute<DayOfTrade>(sql`
+		with days as (${daysOf(period)})
+		select to_char(days.date, 'YYYY-MM-DD') as date,
+			(
+				select count(*)::int from ${items}
+				where deleted_at is null and sold_at >= days.begins and sold_at < days.ends
+			) as sales,
+			(
+				select count(*)::int from ${conversations}
+				where created_at >= days.begins and created_at < days.ends
+			) as chats
+		from days order by days.date`);
+	return rows;
+}
+
+export interface OpenReports extends Record<string, unknown> {
+	total: number;
+	overADay: number;
+	overAWeek: number;
+	oldestAt: Date | null;
+}
+
+/** Pending reports of both kinds and how old they are; they are found by their status, and are few. */
+export async function countOpenReports(db: Db): Promise<OpenReports> {
+	const { rows } = await db.execute<OpenReports & { oldestAt: string | null }>(sql`
+		select count(*)::int as total,
+			(count(*) filter (where created_at < now() - interval '1 day'))::int as "overADay",
+			(count(*) filter (where created_at < now() - interval '7 days'))::int as "overAWeek",
+			min(created_at) as "oldestAt"
+		from (
+			select created_at from ${itemReports} where status = 'pending'
+			union all
+			select created_at from ${userReports} where status = 'pending'
+		) as open`);
+	const [{ oldestAt, ...counts } = { total: 0, overADay: 0, overAWeek: 0, oldestAt: null }] = rows;
+	return { ...counts, oldestAt: oldestAt === null ? null : new Date(oldestAt) };
+}

@@ -1,0 +1,133 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { BULK_LIMITS, BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const NOBODY = 2_147_483_647;
+const tooLong = 'a'.repeat(NOTE_LIMITS.max + 1);
+
+/** What a new administrator leaves in the log by one call. */
+async function entriesOf(path: string, body: object) {
+	const admin = await t.admin();
+	const { statusCode } = await t.as(admin).post(path, body);
+	const entries = await t.db
+		.select({ action: auditLog.action, target: auditLog.target, details: auditLog.details })
+		.from(auditLog)
+		.where(eq(auditLog.adminId, admin.id))
+		.orderBy(auditLog.id);
+	return { statusCode, entries };
+}
+
+describe('a call for several that is refused', () => {
+	test.each([
+		['users', 'verify', 'ATTEMPT_VERIFY_USER'],
+		['users', 'unverify', 'ATTEMPT_VERIFY_USER'],
+		['users', 'ban', 'ATTEMPT_BAN_USER'],
+		['users', 'unban', 'ATTEMPT_UNBAN_USER'],
+		['items', 'ban', 'ATTEMPT_BAN_ITEM'],
+		['items', 'unban', 'ATTEMPT_UNBAN_ITEM'],
+		['items', 'delete', 'ATTEMPT_DELETE_ITEM'],
+	])('of %s, to %s them, is logged as %s, with all of them', async (kind, action, attempt) => {
+		const one = kind.slice(0, -1);
+		const body = { [`${one}Ids`]: [12, 7, 12], action, reason: tooLong };
+
+		const { statusCode, entries } = await entriesOf(`/admin/${kind}/bulk`, body);
+
+		expect(statusCode).toBe(400);
+		const details = `${NOTE_MESSAGES.tooLong} (${one} 12, ${one} 7)`;
+		expect(entries).toEqual([{ action: attempt, target: kind, details }]);
+	});
+
+	test('names feedback too', async () => {
+		const body = { feedbackIds: [3, 4], isPublic: 'perhaps' };
+
+		const { entries } = await entriesOf('/admin/feedback/bulk/approve', body);
+
+		expect(entries).toMatchObject([{ action: 'ATTEMPT_REVIEW_FEEDBACK', target: 'feedback' }]);
+		expect(entries[0]?.details).toContain('(feedback 3, feedback 4)');
+	});
+
+	test('repeats no words of its caller, and no more numbers than can be changed at once', async () => {
+		const many = Array.from({ length: BULK_LIMITS.most }, (_, place) => place + 1);
+
+		const others = ['Asha', { id: 1 }, '007', NOBODY + 1, null];
+		const { entries } = await entriesOf('/admin/items/bulk', {
+			itemIds: [...others, ...many],
+			action: '__proto__',
+		});
+
+		const named = many.slice(0, BULK_LIMITS.most - others.length).map((id) => `item ${id}`);
+		expect(entries).toEqual([
+			{
+				...{ action: 'ATTEMPT_BAN_ITEM', target: 'items' },
+				details: `${BULK_MESSAGES.largeSelection} (${named.join(', ')})`,
+			},
+		]);
+	});
+
+	test.each([
+		['no list', { itemIds: 7, action: 'delete' }, 'ATTEMPT_DELETE_ITEM'],
+		['nothing at all', {}, 'ATTEMPT_BAN_ITEM'],
+	])('with %s names none', async (_, body, action) => {
+		const { entries } = await entriesOf('/admin/items/bulk', body);
+
+		expect(entries).toEqual([{ action, target: 'items', details: BULK_MESSAGES.badSelection }]);
+	});
+});
+
+describe('a call for several that leaves some as they are', () => {
+	test('is an attempt at those, next to what was done to the others', async () => {
+		const [verified, other] = [
+			await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' }),
+			await t.student(),
+		];
+		const userIds = [verified.id, other.id, NOBODY];
+
+		const { statusCode, entries } = await entriesOf('/admin/users/bulk', {
+			userIds,
+			action: 'verify',
+		});
+
+		expect(statusCode).toBe(200);
+		expect(entries).toEqual([
+			{ action: 'USER_VERIFIED', target: `user ${other.id}`, details: '' },
+			{
+				...{ action: 'ATTEMPT_VERIFY_USER', target: 'users' },
+				details: `So already, or not there. (user ${verified.id}, user ${NOBODY})`,
+			},
+		]);
+	});
+
+	test('says so of items', async () => {
+		const { id } = await t.item(await t.student());
+
+		const { entries } = await entriesOf('/admin/items/bulk', {
+			itemIds: [id, NOBODY],
+			action: 'delete',
+		});
+
+		expect(entries).toEqual([
+			{ action: 'ITEM_DELETED', target: `item ${id}`, details: '' },
+			{
+				...{ action: 'ATTEMPT_DELETE_ITEM', target: 'items' },
+				details: `So already, or not there. (item ${NOBODY})`,
+			},
+		]);
+	});
+
+	test('says so of feedback', async () => {
+		const { entries } = await entriesOf('/admin/feedback/bulk/approve', {
+			feedbackIds: [NOBODY],
+		});
+
+		expect(entries).toEqual([
+			{
+				...{ action: 'ATTEMPT_REVIEW_FEEDBACK', target: 'feedback' },
+				details: `So already, or not there. (feedback ${NOBODY})`,
+			},
+		]);
+	});
+});

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { AUDIT_MESSAGES } from '#contract/admin/audit.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
+
+const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
+const boss = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
+const { newWord, note, find } = openAuditLog(t, boss);
+
+/** Details of what is found, the looking itself left out. */
+async function detailsOf(query: Record<string, string>): Promise<string[]> {
+	const { auditLogs } = await find(query);
+	return auditLogs.filter(({ action }) => !action.startsWith('VIEW')).map(({ details }) => details);
+}
+
+describe('the filters', () => {
+	test('find one action and its words together, and nothing by an action that is none', async () => {
+		const word = newWord();
+		await note({ action: 'USER_BANNED', details: `${word} banned` });
+		await note({ action: 'USER_UNBANNED', details: `${word} unbanned` });
+
+		expect(await detailsOf({ action: 'USER_BANNED', q: word })).toEqual([`${word} banned`]);
+		expect(await detailsOf({ action: 'USER_BANNED' })).toContain(`${word} banned`);
+		expect(await detailsOf({ action: 'USER_BANNED' })).not.toContain(`${word} unbanned`);
+		expect(await detailsOf({ action: 'BANNED' })).toEqual([]);
+	});
+
+	test.each([
+		['the action', 'item_RELIST', { action: 'ITEM_RELISTED' as const, target: 'item 1' }],
+		['the action as it is read', 'Report DISMISS', { action: 'REPORT_DISMISSED' as const }],
+		[
+			'an attempt as it is read',
+			'tempt: delete n',
+			{ action: 'ATTEMPT_DELETE_NOTIFICATION' as const },
+		],
+		['an attempt in plain words', 'attempt remove', { action: 'ATTEMPT_REMOVE_ADMIN' as const }],
+		['the target', 'User 4711', { target: 'user 47115' }],
+		['the details', 'CHÉAT', { details: 'a CHÉater' }],
+		['the details in another script', 'धोखा', { details: 'यह धोखाधड़ी है' }],
+		['one letter', 'ж', { details: 'a ж' }],
+		['two letters', '%_', { details: '100%_' }],
+		['quotation marks and backslashes', `'"\\`, { details: `a '"\\ b` }],
+	])('find words by a piece of %s, in small letters or capitals', async (_, q, deed) => {
+		await note(deed);
+
+		const { auditLogs } = await find({ q });
+
+		expect(auditLogs).toMatchObject([deed]);
+	});
+
+	test('leave views out where that is asked, with words and without', async () => {
+		const word = newWord();
+		await note({ action: 'VIEW_USERS', details: `${word} looked` });
+		await note({ action: 'USER_BANNED', details: `${word} banned` });
+
+		const all = await find({ q: word });
+		const searched = await find({ q: word, views: 'hidden' });
+		const listed = await find({ views: 'hidden' });
+		const refused = await t.as(boss).get('/admin/audit-logs?views=some');
+
+		expect(all.auditLogs).toHaveLength(2);
+		expect(searched.auditLogs).toMatchObject([{ action: 'USER_BANNED' }]);
+		expect(listed.auditLogs.some(({ action }) => action.startsWith('VIEW_'))).toBe(false);
+		expect(refused.statusCode).toBe(400);
+	});
+
+	test('find an action as it is read together with details of the same words, each once', async () => {
+		await note({ action: 'TWO_STEP_STARTED', details: 'not yet TWO STEP started' });
+		await note({ action: 'TWO_STEP_STARTED', details: 'by code' });
+		await note({ action: 'USER_WARNED', details: 'two step started too late' });
+
+		const words = { q: 'Two step started' };
+
+		expect(await detailsOf(words)).toEqual([
+			'two step started too late',
+			'by code',
+			'not yet TWO STEP started',
+		]);
+		expect(await detailsOf({ ...words, action: 'USER_WARNED' })).toEqual([
+			'two step started too late',
+		]);
+	});
+
+	test('find words by a piece of the administrator’s name', async () => {
+		const admin = await t.admin({ username: 'Jahanara Begum' });
+		await note({ details: 'hers' }, admin.id);
+		await note({ action: 'USER_BANNED', target: 'user 5', details: 'hers too' }, admin.id);
+
+		expect(await detailsOf({ q: 'NARA BEG' })).toEqual(['hers too', 'hers']);
+		expect(await detailsOf({ q: 'nara beg', action: 'ITEM_BANNED' })).toEqual(['hers']);
+	});
+
+	test('find no words that are there in another order or across two fields', async () => {
+		const word = newWord();
+		await note({ target: `item ${word}`, details: 'banned for good' });
+
+		expect(await detailsOf({ q: `${word} banned` })).toEqual([]);
+		expect(await detailsOf({ q: 'good for banned' })).toEqual([]);
+	});
+
+	test('take a day as a day of the college, from its first moment to its last', async () => {
+		const word = newWord();
+		const moments = [
+			'2020-02-28T18:29:59.999Z',
+			'2020-02-28T18:30:00Z',
+			'2020-02-29T18:29:59.999Z',
+		];
+		for (const at of [...moments, '2020-02-29T18:30:00Z']) await noteAt(at, word);
+
+		const onThatDay = { startDate: '2020-02-29', endDate: '2020-02-29' };
+
+		expect(await momentsOf({ ...onThatDay, q: word })).toEqual(moments.slice(1).reverse());
+		expect(await momentsOf(onThatDay)).toEqual(moments.slice(1).reverse());
+		expect(await momentsOf({ ...onThatDay, action: 'ITEM_BANNED' })).toHaveLength(2);
+	});
+
+	test('take a moment as that moment, on whatever clock it is told', async () => {
+		const word = newWord();
+		await noteAt('2019-05-01T10:00:00.123456Z', word);
+		const [until, before] = ['2019-05-01T15:30:00.123+05:30', '2019-05-01T10:00:00.122Z'];
+
+		expect(await momentsOf({ q: word, endDate: until })).toHaveLength(1);
+		expect(await momentsOf({ q: word, startDate: until })).toHaveLength(1);
+		expect(await momentsOf({ q: word, endDate: before })).toEqual([]);
+	});
+
+	test('find nothing between two dates the wrong way round', async () => {
+		const res = await find({ startDate: '2026-11-02', endDate: '2026-11-01' });
+
+		expect(res).toMatchObject({ auditLogs: [], pagination: { total: 0, totalPages: 1 } });
+	});
+
+	test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuse %s as a date', async (startDate) => {
+		const res = await t.as(boss).get(`/admin/audit-logs?startDate=${startDate}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ message: AUDIT_MESSAGES.badDate });
+	});
+});
+
+async function noteAt(at: string, word: string): Promise<void> {
+	await t.db.insert(auditLog).values({
+		at: sql`${at}::timestamptz`,
+		adminId: boss.id,
+		action: 'ITEM_BANNED',
+		target: 'item 7',
+		severity: 'HIGH',
+		ipAddress: SOMEWHERE,
+		details: word,
+	});
+}
+
+/** When what is found was done, the looking itself left out. */
+async function momentsOf(query: Record<string, string>): Promise<string[]> {
+	const { auditLogs } = await find(query);
+	return auditLogs
+		.filter(({ action }) => !action.startsWith('VIEW'))
+		.map(({ timestamp }) => timestamp.replace('.000Z', 'Z'));
+}

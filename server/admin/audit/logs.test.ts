@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { AUDIT_MESSAGES, type AuditEntry } from '#contract/admin/audit.ts';
+import { record } from '#server/audit/log.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openAuditLog, SOMEWHERE } from '#tests/support/audit-log.ts';
+import { makeOneOfEach } from '#tests/support/office-things.ts';
+
+const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
+const boss = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
+const { newWord, note, find } = openAuditLog(t, boss);
+
+describe('the audit log', () => {
+	test('tells who did what, to what, how grave it was, from where and when, newest first', async () => {
+		const word = newWord();
+		await note({ details: `${word} older` });
+		await note({ action: 'USER_WARNED', target: 'user 12', details: `${word} newer` });
+
+		const { auditLogs } = await find({ q: word });
+
+		expect(auditLogs).toMatchObject([
+			{
+				id: expect.any(Number),
+				adminUsername: 'Savitri',
+				action: 'USER_WARNED',
+				target: 'user 12',
+				severity: 'MEDIUM',
+				ipAddress: SOMEWHERE,
+				details: `${word} newer`,
+			},
+			{ action: 'ITEM_BANNED', severity: 'HIGH', details: `${word} older` },
+		]);
+		expect(Date.now() - Date.parse(auditLogs[0]?.timestamp ?? '')).toBeLessThan(60_000);
+	});
+
+	test('names users, items and administrators as they are called now', async () => {
+		const student = await t.student({ userName: 'Meera' });
+		const { id: itemId } = await t.item(student, { title: 'Drafter' });
+		const word = newWord();
+		await note({ target: `user ${student.id}`, details: word });
+		await note({ target: `item ${itemId}`, details: word });
+		await note({ target: `admin ${boss.id}`, details: word });
+		await note({ target: 'settings', details: word });
+
+		const { auditLogs } = await find({ q: word });
+
+		expect(auditLogs.map(({ targetName }) => targetName)).toEqual([
+			null,
+			'Savitri',
+			'Drafter',
+			'Meera',
+		]);
+	});
+
+	test('names reports by what they are about, and feedback by whom it is from', async () => {
+		const ids = await makeOneOfEach(t, { title: 'Slide rule' });
+		const word = newWord();
+		await note({ target: `report ${ids.reports}`, details: word });
+		await note({ target: `user report ${ids['user-reports']}`, details: word });
+		await note({ target: `feedback ${ids.feedback}`, details: word });
+
+		const { auditLogs } = await find({ q: word });
+
+		const names = auditLogs.map(({ targetName }) => targetName).toReversed();
+		expect(names).toEqual([
+			expect.stringMatching(/^about Slide rule by ./),
+			expect.stringMatching(/^about .+ by ./),
+			expect.stringMatching(/^from ./),
+		]);
+	});
+
+	test('names nobody whose account is gone, and nothing that never was', async () => {
+		const student = await t.student({ deletedAt: new Date() });
+		const word = newWord();
+		await note({ target: `user ${student.id}`, details: word });
+		await note({ target: 'item 999999999', details: word });
+		await note({ target: 'user 99999999999', details: word });
+
+		const { auditLogs } = await find({ q: word });
+
+		expect(auditLogs.map(({ targetName }) => targetName)).toEqual([null, null, null]);
+	});
+
+	test('goes on naming an administrator who was removed', async () => {
+		const gone = await t.admin({ username: 'Farhan', removedAt: new Date() });
+		const word = newWord();
+		await note({ details: word }, gone.id);
+
+		expect((await find({ q: word })).auditLogs).toMatchObject([{ adminUsername: 'Farhan' }]);
+	});
+
+	test('says nobody where nobody was signed in', async () => {
+		const word = newWord();
+		await note({ details: word }, null);
+
+		expect((await find({ q: word })).auditLogs).toMatchObject([
+			{ adminUsername: AUDIT_MESSAGES.nobody },
+		]);
+	});
+
+	test('has an entry for each look into it, with what was looked for but the words', async () => {
+		const word = newWord();
+
+		await find({ q: word, action: 'ITEM_BANNED', startDate: '2026-01-01', page: '2' });
+
+		const { auditLogs } = await find({ action: 'VIEW_AUDIT_LOGS' });
+		expect(auditLogs[0]).toMatchObject({
+			action: 'VIEW_AUDIT_LOGS',
+			target: 'audit logs',
+			adminUsername: 'Savitri',
+			details: 'searched, action "ITEM_BANNED", startDate "2026-01-01", page 2',
+		});
+		expect((await find({ q: word })).auditLogs).toEqual([]);
+	});
+
+	test('is closed to other administrators, and notes that they tried', async () => {
+		const admin = await t.admin({ username: 'Zarina' });
+
+		const list = await t.as(admin).get('/admin/audit-logs');
+		const file = await t.as(admin).get('/admin/audit-logs/export');
+
+		expect([list.statusCode, file.statusCode]).toEqual([403, 403]);
+		const tries = (await find({ q: 'zarina' })).auditLogs.map(({ action }) => action);
+		expect(tries).toEqual(['ATTEMPT_EXPORT_AUDIT_LOGS', 'ATTEMPT_VIEW_AUDIT_LOGS']);
+	});
+});
+
+describe('pages', () => {
+	test('hold still up to a given entry, while each look adds another', async () => {
+		const word = newWord();
+		for (const place of [1, 2, 3, 4, 5]) await note({ details: `${word} ${place}` });
+		const first = await find({ q: word, limit: '2' });
+		const upTo = String(first.auditLogs[0]?.id);
+
+		const second = await find({ q: word, limit: '2', page: '2', upTo });
+		const third = await find({ q: word, limit: '2', page: '3', upTo });
+		const beyond = await find({ q: word, limit: '2', page: '4', upTo });
+
+		expect(details(first)).toEqual([`${word} 5`, `${word} 4`]);
+		expect(details(second)).toEqual([`${word} 3`, `${word} 2`]);
+		expect(details(third)).toEqual([`${word} 1`]);
+		expect(third.pagination).toEqual({
+			currentPage: 3,
+			totalPages: 3,
+			total: 5,
+			isExact: true,
+			hasPrev: true,
+			hasNext: false,
+		});
+		expect(beyond).toMatchObject({ auditLogs: [], pagination: { total: 5 } });
+	});
+
+	test('far behind the last are empty', async () => {
+		expect((await find({ page: '2000000000' })).auditLogs).toEqual([]);
+	});
+});
+
+describe('the export', () => {
+	test('is a file with the entries that the filters leave, and is an entry itself', async () => {
+		const word = newWord();
+		await note({ target: 'user 999999999', details: `${word}, older` });
+		await note({ details: `=1+1 ${word}` });
+
+		const res = await t.as(boss).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
+
+		expect(res.headers).toMatchObject({
+			'content-type': 'text/csv; charset=utf-8',
+			'content-disposition': 'attachment; filename="audit-logs.csv"',
+		});
+		const lines = res.body.split('\r\n');
+		expect(lines).toHaveLength(4);
+		expect(lines[0]).toBe(
+			'\uFEFFNumber,Time (UTC),Administrator,Action,Target,Target name,Severity,IP address,Details',
+		);
+		expect(lines[1]).toMatch(
+			new RegExp(`^\\d+,\\S+Z,Savitri,ITEM_BANNED,item 7,,HIGH,10\\.1\\.2\\.3,'=1\\+1 ${word}$`),
+		);
+		expect(lines[2]).toMatch(new RegExp(`,"${word}, older"$`));
+		expect((await find({ action: 'AUDIT_LOGS_EXPORTED' })).auditLogs[0]).toMatchObject({
+			action: 'AUDIT_LOGS_EXPORTED',
+			target: 'audit logs',
+			details: 'searched, action "ITEM_BANNED"',
+		});
+	});
+
+	test('has every entry once, of more than are read at a time', async () => {
+		const word = newWord();
+		const deeds = Array.from({ length: 1001 }, (_, place) => ({
+			action: 'ITEM_BANNED' as const,
+			target: `item ${place + 1}`,
+			details: word,
+		}));
+		await record(t.db, { adminId: boss.id, ipAddress: SOMEWHERE }, ...deeds);
+
+		const res = await t.as(boss).get(`/admin/audit-logs/export?q=${word}&action=ITEM_BANNED`);
+
+		const targets = res.body
+			.split('\r\n')
+			.slice(1, -1)
+			.map((line) => line.split(',')[4]);
+		expect(targets).toEqual(deeds.map(({ target }) => target).reverse());
+	});
+});
+
+const details = ({ auditLogs }: { auditLogs: AuditEntry[] }) =>
+	auditLogs.map((entry) => entry.details);

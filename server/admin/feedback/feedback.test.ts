@@ -1,0 +1,176 @@
+import { desc, eq } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { announcements } from '#server/db/schema/notices.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openFeedback } from '#tests/support/given-feedback.ts';
+
+const t = await openApp();
+const { said, approved } = openFeedback(t);
+const admin = await t.admin({ username: 'Sunita' });
+const office = t.as(admin);
+const told = vi.spyOn(t.app.office, 'tell');
+
+async function idsAt(query: string): Promise<number[]> {
+	const res = await office.get(`/admin/feedback${query}`);
+	expect(res.statusCode).toBe(200);
+	return res.json().feedbacks.map(({ id }: { id: number }) => id);
+}
+
+describe('the list of feedback', () => {
+	test('shows all of it, newest first, with who decided', async () => {
+		const older = await said({ name: 'Ravi', rating: 2, category: 'service' });
+		const newer = await said();
+		await office.put(`/admin/feedback/${older}/reject`, { adminNotes: 'Off topic' });
+
+		const res = await office.get('/admin/feedback?limit=2');
+
+		expect(res.json().feedbacks).toEqual([
+			expect.objectContaining({ id: newer, status: 'pending', reviewedAt: null, reviewer: null }),
+			{
+				id: older,
+				name: 'Ravi',
+				email: expect.stringContaining('@campus.example'),
+				rating: 2,
+				feedback: 'Good.',
+				category: 'service',
+				status: 'rejected',
+				isFeatured: false,
+				isPublic: false,
+				adminNotes: 'Off topic',
+				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+				reviewedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+				reviewer: { id: admin.id, username: 'Sunita' },
+			},
+		]);
+		expect(res.json().pagination).toMatchObject({ currentPage: 1, isExact: true, hasPrev: false });
+	});
+
+	test('is filtered by status, category and rating', async () => {
+		const wanted = await approved({ category: 'suggestion', rating: 3 });
+		await approved({ category: 'suggestion', rating: 4 });
+		await approved({ category: 'product', rating: 3 });
+		await said({ category: 'suggestion', rating: 3 });
+
+		const filters = '?status=approved&category=suggestion&rating=3';
+
+		expect(await idsAt(filters)).toEqual([wanted]);
+	});
+
+	test('is searched in names, addresses and words, whatever their letters', async () => {
+		const byName = await said({ name: 'Zubeida Q' });
+		const byEmail = await said({ email: 'zubeida.q@campus.example' });
+		const byWords = await said({ feedback: 'Thanks to ZUBEIDA q. for 100% of it_' });
+
+		expect(await idsAt('?q=zubeida')).toEqual([byWords, byEmail, byName]);
+		expect(await idsAt('?q=ZUBEIDA%20Q')).toEqual([byWords, byName]);
+		expect(await idsAt('?q=100%25%20of%20it_')).toEqual([byWords]);
+		expect(await idsAt('?q=1_0%25')).toEqual([]);
+	});
+
+	test('comes in pages, of which one after the last is empty', async () => {
+		const ids = [];
+		for (let nth = 0; nth < 5; nth++) ids.unshift(await said({ name: 'Pager' }));
+
+		expect(await idsAt('?q=pager&limit=2')).toEqual(ids.slice(0, 2));
+		expect(await idsAt('?q=pager&limit=2&page=3')).toEqual(ids.slice(4));
+		const res = await office.get('/admin/feedback?q=pager&limit=2&page=2147483647');
+		expect(res.json()).toMatchObject({
+			feedbacks: [],
+			pagination: { total: 5, totalPages: 3, hasPrev: true, hasNext: false },
+		});
+	});
+
+	test('leaves a word in the log of what was looked for', async () => {
+		const looking = await t.admin();
+
+		await t.as(looking).get('/admin/feedback?status=pending&q=slow&page=2');
+
+		const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, looking.id));
+		expect(entries).toMatchObject([
+			{ action: 'VIEW_FEEDBACK', target: 'feedback', severity: 'LOW' },
+		]);
+		expect(entries[0]?.details).toContain('searched');
+		expect(entries[0]?.details).not.toContain('slow');
+	});
+});
+
+describe('one piece of feedback', () => {
+	test('is had by its number, however old it is', async () => {
+		const id = await said({ name: 'Ravi' });
+
+		const res = await office.get(`/admin/feedback/${id}`);
+
+		expect(res.json().feedback).toMatchObject({ id, name: 'Ravi', status: 'pending' });
+	});
+
+	test('that is not there is told so', async () => {
+		const res = await office.get('/admin/feedback/2147483647');
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notFound);
+	});
+});
+
+describe('the figures', () => {
+	test('are those of the table, with one decimal', async () => {
+		await approved({ rating: 1, isFeatured: true });
+		const rows = await t.db.select().from(feedback);
+
+		const res = await office.get('/admin/feedback/analytics');
+
+		const decided = rows.filter(({ status }) => status === 'approved').length;
+		const ratings = rows.reduce((sum, { rating }) => sum + rating, 0);
+		expect(res.json().analytics).toEqual({
+			totalFeedbacks: rows.length,
+			pendingFeedbacks: rows.filter(({ status }) => status === 'pending').length,
+			approvedFeedbacks: decided,
+			approvalRate: Math.round((1000 * decided) / rows.length) / 10,
+			averageRating: Math.round((10 * ratings) / rows.length) / 10,
+			featuredFeedbacks: rows.filter(({ isFeatured }) => isFeatured).length,
+		});
+	});
+
+	test('are 0 while there is nothing to count', async () => {
+		const empty = await openApp();
+
+		const res = await empty.as(await empty.admin()).get('/admin/feedback/analytics');
+
+		expect(Object.values(res.json().analytics)).toEqual([0, 0, 0, 0, 0, 0]);
+	});
+});
+
+describe('new feedback', () => {
+	const form = {
+		name: 'Meera',
+		email: 'meera.told@campus.example',
+		rating: 1,
+		category: 'suggestion',
+		feedback: 'More categories, please.',
+	};
+
+	test('is told to administrators with a link to it, once for the same words', async () => {
+		told.mockClear();
+
+		await t.as(null).post('/feedback/submit', form);
+		await t.as(null).post('/feedback/submit', form);
+
+		const [stored] = await t.db.select().from(feedback).where(eq(feedback.email, form.email));
+		const [first, second] = await t.db
+			.select()
+			.from(announcements)
+			.orderBy(desc(announcements.id))
+			.limit(2);
+		expect(first).toMatchObject({
+			title: 'New feedback',
+			message: '1 star, suggestion',
+			type: 'info',
+			target: 'admins',
+			link: `/admin/feedback?feedback=${stored?.id}`,
+		});
+		expect(second?.link).not.toBe(first?.link);
+		expect(told.mock.calls).toEqual([[{ what: 'feedback' }], [{ what: 'notifications' }]]);
+	});
+});

@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { anywhere, findNewestPage } from '#server/admin/kit/list-page.ts';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { feedback, wordsOfFeedback } from '#server/db/schema/feedback.ts';
+
+export interface FeedbackFilters {
+	id?: number | undefined;
+	status?: string | undefined;
+	category?: string | undefined;
+	rating?: number | undefined;
+	/** Words in the name, the email or what was said. */
+	q?: string | undefined;
+}
+
+export interface FeedbackRow extends Record<string, unknown> {
+	id: number;
+	name: string;
+	email: string;
+	rating: number;
+	feedback: string;
+	category: string;
+	status: string;
+	isFeatured: boolean;
+	isPublic: boolean;
+	adminNotes: string | null;
+	createdAt: string;
+	reviewedAt: string | null;
+	reviewerId: number | null;
+	reviewerName: string | null;
+}
+
+/** One page, newest first, and how many there are, as far as a page tells that. */
+export function findFeedbackPage(
+	db: Db,
+	filters: FeedbackFilters,
+	page: { page: number; limit: number },
+): Promise<{ found: number; entries: FeedbackRow[] }> {
+	return findNewestPage(db, page, {
+		table: feedback,
+		isAsked: asked(filters),
+		select: sql`
+			select ${feedback.id}, ${feedback.name}, ${feedback.email}, ${feedback.rating}, ${feedback.feedback},
+				${feedback.category}, ${feedback.status}, ${feedback.isFeatured} as "isFeatured",
+				${feedback.isPublic} as "isPublic", ${feedback.adminNotes} as "adminNotes",
+				${feedback.createdAt} as "createdAt", ${feedback.reviewedAt} as "reviewedAt",
+				${admins.id} as "reviewerId", ${admins.username} as "reviewerName"
+			from ${feedback} left join ${admins} on ${admins.id} = ${feedback.reviewedBy}`,
+	});
+}
+
+const WORDS = wordsOfFeedback(feedback);
+
+function asked({ id, status, category, rating, q }: FeedbackFilters): SQL {
+	const conditions = [sql`true`];
+	if (id !== undefined) conditions.push(sql`${feedback.id} = ${id}`);
+	if (status !== undefined) conditions.push(sql`${feedback.status} = ${status}`);
+	if (category !== undefined) conditions.push(sql`${feedback.category} = ${category}`);
+	if (rating !== undefined) conditions.push(sql`${feedback.rating} = ${rating}`);
+	if (q !== undefined) conditions.push(sql`${WORDS} like ${anywhere(q)}`);
+	return sql.join(conditions, sql` and `);
+}
+
+export interface FeedbackFigures {
+	total: number;
+	pending: number;
+	approved: number;
+	featured: number;
+	/** Of all ratings, 0 without any. */
+	averageRating: number;
+}
+
+export async function countFeedback(db: Db): Promise<FeedbackFigures> {
+	const { rows } = await db.execute<FeedbackFigures & Record<string, unknown>>(sql`
+		select count(*)::int as total,
+			count(*) filter (where status = 'pending')::int as pending,
+			count(*) filter (where status = 'approved')::int as approved,
+			count(*) filter (where is_featured)::int as featured,
+			coalesce(avg(rating), 0)::float8 as "averageRating"
+		from ${feedback}`);
+	return rows[0] ?? { total: 0, pending: 0, approved: 0, featured: 0, averageRating: 0 };
+}
+
+export async function hasFeedback(db: Db, id: number): Promise<boolean> {
+	const found = await db.select({ id: feedback.id }).from(feedback).where(eq(feedback.id, id));
+	return found.length === 1;
+}
+
+export interface Approval {
+	adminId: number;
+	isPublic: boolean;
+	isFeatured: boolean;
+}
+
+/** @returns those that were pending until now */
+export function setFeedbackApproved(
+	db: Db,
+	ids: readonly number[],
+	{ adminId, ...shown }: Approval,
+): Promise<number[]> {
+	return decide(db, ids, { status: 'approved', reviewedBy: adminId, ...shown });
+}
+
+/** @returns false when it was not pending */
+export async function setFeedbackRejected(
+	db: Db,
+	id: number,
+	{ adminId, notes }: { adminId: number; notes: string },
+): Promise<boolean> {
+	const changes = { status: 'rejected', reviewedBy: adminId, adminNotes: notes };
+	return (await decide(db, [id], changes)).length === 1;
+}
+
+/**
+ * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
+ * decided at once don't wait for each other in a circle.
+ */
+async function decide(
+	db: Db,
+	ids: readonly number[],
+	changes: PgUpdateSetSource<typeof feedback>,
+): Promise<number[]> {
+	if (ids.length === 0) return [];
+	const isPending = and(inArray(feedback.id, [...ids]), eq(feedback.status, 'pending'));
+	await db
+		.select({ id: feedback.id })
+		.from(feedback)
+		.where(isPending)
+		.orderBy(asc(feedback.id))
+		.for('no key update');
+	const decided = await db
+		.update(feedback)
+		.set({ ...changes, reviewedAt: sql`now()` })
+		.where(isPending)
+		.returning({ id: feedback.id });
+	return decided.map(({ id }) => id).sort((one, other) => one - other);
+}
+
+/**
+ * @param wanted undefined turns around what is
+ * @returns whether it is featured now; undefined for what is not approved, or is as wanted already
+ */
+export async function setFeatured(
+	db: Db,
+	id: number,
+	wanted: boolean | undefined,
+): Promise<boolean | undefined> {
+	const isOther = wanted === undefined ? undefined : ne(feedback.isFeatured, wanted);
+	const [changed] = await db
+		.update(feedback)
+		.set({ isFeatured: wanted ?? sql`not ${feedback.isFeatured}` })
+		.where(and(eq(feedback.id, id), eq(feedback.status, 'approved'), isOther))
+		.returning({ isFeatured: feedback.isFeatured });
+	return changed?.isFeatured;
+}

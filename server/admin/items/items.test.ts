@@ -1,0 +1,275 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_ITEM_MESSAGES, ADMIN_ITEM_PICTURES, type AdminItem } from '#contract/admin/items.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const admin = await t.admin();
+const office = t.as(admin);
+const seller = await t.student({ userName: 'Ravi' });
+const bannedAt = new Date();
+const soldAt = new Date();
+
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id);
+async function list(query: string): Promise<AdminItem[]> {
+	const res = await office.get(`/admin/items?${query}`);
+	expect(res.statusCode, res.body).toBe(200);
+	return res.json().items;
+}
+const entriesAbout = (target: string) =>
+	t.db.select().from(auditLog).where(eq(auditLog.target, target)).orderBy(auditLog.id);
+async function stateOf(id: number) {
+	const [row] = await t.db.select().from(items).where(eq(items.id, id));
+	return row;
+}
+
+/** One item of each status under a title of their own, oldest first. */
+async function oneOfEach(title: string) {
+	return {
+		available: (await t.item(seller, { title, price: 30 })).id,
+		sold: (await t.item(seller, { title, price: 10, soldAt })).id,
+		banned: (await t.item(seller, { title, price: 20, bannedAt })).id,
+		soldAndBanned: (await t.item(seller, { title, price: 40, soldAt, bannedAt })).id,
+		deleted: (await t.item(seller, { title, deletedAt: new Date() })).id,
+	};
+}
+
+describe('the list', () => {
+	test('finds items of every status by their words, but none that is deleted', async () => {
+		const { available, sold, banned, soldAndBanned } = await oneOfEach('Quartz metronome');
+		const found = async (query: string) => idsOf(await list(`search=metronomes&${query}`));
+
+		expect(await found('')).toEqual([soldAndBanned, banned, sold, available]);
+		expect(await found('isAvailable=true')).toEqual([sold, available]);
+		expect(await found('isAvailable=false')).toEqual([soldAndBanned, banned]);
+		expect(await found('status=available')).toEqual([available]);
+		expect(await found('status=sold')).toEqual([sold]);
+		expect(await found('status=banned')).toEqual([soldAndBanned, banned]);
+		expect(await found('status=banned&isAvailable=true')).toEqual([]);
+	});
+
+	test('is sorted by age or price', async () => {
+		const { available, sold, banned, soldAndBanned } = await oneOfEach('Brass astrolabe');
+		const found = async (sort: string) => idsOf(await list(`search=astrolabe&sort=${sort}`));
+
+		expect(await found('oldest')).toEqual([available, sold, banned, soldAndBanned]);
+		expect(await found('cheapest')).toEqual([sold, banned, available, soldAndBanned]);
+		expect(await found('dearest')).toEqual([soldAndBanned, available, banned, sold]);
+	});
+
+	test('lists without words by the same order, page by page', async () => {
+		const { deleted } = await oneOfEach('Cuckoo clock');
+		const [all, first, second] = await Promise.all([
+			list('category=Instruments&limit=100&sort=cheapest'),
+			list('category=Instruments&limit=2&sort=cheapest'),
+			list('category=Instruments&limit=2&sort=cheapest&page=2'),
+		]);
+
+		expect(idsOf([...first, ...second])).toEqual(idsOf(all).slice(0, 4));
+		expect(idsOf(all)).not.toContain(deleted);
+		expect(idsOf(await list('isAvailable=false')).length).toBeGreaterThan(0);
+	});
+
+	test('is narrowed to a category, and empty for one that there is not', async () => {
+		const title = 'Sundial';
+		const book = await t.item(seller, { title, category: 'Books' });
+		await t.item(seller, { title, category: 'PYQs' });
+
+		expect(idsOf(await list('search=sundial&category=Books'))).toEqual([book.id]);
+		for (const unknown of ['Clothing', 'x'.repeat(5000)]) {
+			expect(await list(`category=${unknown}`)).toEqual([]);
+		}
+	});
+
+	test('finds many and few with the same words in the same order, page by page', async () => {
+		const made: number[] = [];
+		for (let count = 0; count < 6; count++) {
+			const state = count % 2 === 0 ? {} : count % 3 === 0 ? { soldAt } : { bannedAt };
+			made.push((await t.item(seller, { title: 'Astrarium', ...state })).id);
+		}
+		const page = (number: number) => list(`search=astrarium&sort=oldest&limit=4&page=${number}`);
+
+		expect(idsOf([...(await page(1)), ...(await page(2))])).toEqual(made);
+		// The page before the last that is counted asks for nothing behind it.
+		expect(await page(2500)).toEqual([]);
+		expect(await page(2501)).toEqual([]);
+	});
+
+	test('finds an item by its number', async () => {
+		const { id } = await t.item(seller, { bannedAt });
+
+		const found = await list(`search=${id}`);
+
+		expect(idsOf(found)).toEqual([id]);
+	});
+
+	test('tells how many there are behind the last page, too', async () => {
+		await oneOfEach('Zoetrope');
+
+		const res = await office.get('/admin/items?search=zoetrope&limit=3&page=5');
+
+		const pagination = { currentPage: 5, total: 4, totalPages: 2, isExact: true, hasNext: false };
+		expect(res.json()).toMatchObject({ items: [], pagination });
+	});
+
+	test('names the owner, the reason of a ban, and up to four photos that can be opened', async () => {
+		const title = 'Gramophone';
+		const given = { title, bannedAt, banReason: 'Counterfeit', photoCount: 4 };
+		await t.item(seller, given);
+
+		const [item] = await list('search=gramophone');
+
+		expect(item).toMatchObject({ isAvailable: false, status: 'banned', adminNotes: 'Counterfeit' });
+		const { id, userName, email } = seller;
+		expect(item?.User).toEqual({ id, userName, email });
+		expect(item?.images).toHaveLength(ADMIN_ITEM_PICTURES);
+		for (const address of item?.images ?? []) {
+			expect((await t.app.inject(address)).statusCode).toBe(200);
+		}
+	});
+
+	test('signs photos of a banned seller’s items, and leaves out an owner who is gone', async () => {
+		const banned = await t.student({ bannedAt });
+		const gone = await t.student({ deletedAt: new Date() });
+		const title = 'Abacus';
+		await t.item(gone, { title });
+		await t.item(banned, { title });
+
+		const [ofBanned, ofGone] = await list('search=abacus');
+
+		expect((await t.app.inject(ofBanned?.images[0] ?? '')).statusCode).toBe(200);
+		expect(ofBanned?.User?.id).toBe(banned.id);
+		expect(ofGone?.User).toBeNull();
+	});
+
+	test('being seen is logged once, with what was asked for', async () => {
+		const viewer = await t.admin();
+
+		await t.as(viewer).get('/admin/items?search=lamp&isAvailable=false&sort=cheapest');
+
+		const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, viewer.id));
+		const details = 'searched, isAvailable false, sort "cheapest"';
+		expect(entries).toMatchObject([{ action: 'VIEW_ITEMS', target: 'items', details }]);
+	});
+});
+
+describe('an item', () => {
+	test('is shown whatever its status, unless it is deleted', async () => {
+		const { banned, deleted } = await oneOfEach('Theodolite');
+
+		expect((await office.get(`/admin/items/${banned}`)).json().item).toMatchObject({ id: banned });
+		const none = await office.get(`/admin/items/${deleted}`);
+		expect(none.statusCode).toBe(404);
+		expect(none.json().message).toBe(ADMIN_ITEM_MESSAGES.notFound);
+	});
+
+	test('is banned with a reason and unbanned, which takes effect at once and is logged', async () => {
+		const { id } = await t.item(seller);
+		const visitor = t.as(null);
+
+		const banned = await office.put(`/admin/items/${id}/ban`, { reason: 'Not allowed' });
+		expect(banned.json()).toEqual({ success: true, message: ADMIN_ITEM_MESSAGES.banned });
+		expect((await visitor.get(`/item/details/${id}`)).statusCode).toBe(404);
+		expect(await stateOf(id)).toMatchObject({ banReason: 'Not allowed' });
+		const unbanned = await office.put(`/admin/items/${id}/unban`);
+		expect(unbanned.json().message).toBe(ADMIN_ITEM_MESSAGES.unbanned);
+		expect(await stateOf(id)).toMatchObject({ bannedAt: null, banReason: null });
+		expect(await entriesAbout(`item ${id}`)).toMatchObject([
+			{ action: 'ITEM_BANNED', severity: 'HIGH', adminId: admin.id, details: 'Not allowed' },
+			{ action: 'ITEM_UNBANNED', details: '' },
+		]);
+	});
+
+	test('is banned once by two administrators at once', async () => {
+		const { id } = await t.item(seller);
+
+		const answers = await Promise.all(
+			[office, t.as(await t.admin())].map((who) => who.put(`/admin/items/${id}/ban`, {})),
+		);
+
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const actions = (await entriesAbout(`item ${id}`)).map(({ action }) => action);
+		expect(actions.sort()).toEqual(['ATTEMPT_BAN_ITEM', 'ITEM_BANNED']);
+	});
+
+	test('stays as it is where a sold one is unbanned, which clients without sold items offer', async () => {
+		const { available, sold } = await oneOfEach('Alidade');
+
+		const unbanned = await office.put(`/admin/items/${sold}/unban`);
+		const conflict = await office.put(`/admin/items/${available}/unban`);
+
+		expect(unbanned.statusCode).toBe(200);
+		expect(unbanned.json()).toMatchObject({
+			success: true,
+			message: ADMIN_ITEM_MESSAGES.soldNotBanned,
+			item: { id: sold, status: 'sold', isAvailable: true },
+		});
+		expect(await stateOf(sold)).toMatchObject({ soldAt: expect.any(Date), bannedAt: null });
+		expect(await entriesAbout(`item ${sold}`)).toEqual([]);
+		expect(conflict.statusCode).toBe(409);
+	});
+
+	test('is put back on sale when it is sold, and not when it is banned besides', async () => {
+		const { available, sold, soldAndBanned } = await oneOfEach('Sextant');
+
+		const relisted = await office.put(`/admin/items/${sold}/relist`);
+		expect(relisted.json().message).toBe(ADMIN_ITEM_MESSAGES.relisted);
+		expect(await stateOf(sold)).toMatchObject({ soldAt: null });
+		for (const id of [available, soldAndBanned]) {
+			const res = await office.put(`/admin/items/${id}/relist`);
+			expect(res.statusCode).toBe(409);
+			expect(res.json().message).toBe(ADMIN_ITEM_MESSAGES.notSold);
+		}
+	});
+
+	test('is deleted once, and stays for what refers to it', async () => {
+		const { id } = await t.item(seller);
+
+		const deleted = await office.delete(`/admin/items/${id}`);
+		const again = await office.delete(`/admin/items/${id}`);
+
+		expect(deleted.json()).toEqual({ success: true, message: ADMIN_ITEM_MESSAGES.deleted });
+		expect(again.statusCode).toBe(404);
+		expect(await stateOf(id)).toMatchObject({ deletedAt: expect.any(Date) });
+		expect(await entriesAbout(`item ${id}`)).toMatchObject([
+			{ action: 'ITEM_DELETED', severity: 'HIGH' },
+			{ action: 'ATTEMPT_DELETE_ITEM' },
+		]);
+	});
+});
+
+test('several items are changed as far as they can be, each with an entry in the log', async () => {
+	const { available, banned, deleted } = await oneOfEach('Barometer');
+	const itemIds = [banned, deleted, available];
+
+	const res = await office.post('/admin/items/bulk', { itemIds, action: 'ban', reason: 'Recall' });
+
+	const unchanged = [banned, deleted];
+	expect(res.json()).toMatchObject({ message: 'Changed: 1.', changed: [available], unchanged });
+	expect(await entriesAbout(`item ${available}`)).toMatchObject([
+		{ action: 'ITEM_BANNED', details: 'Recall' },
+	]);
+});
+
+test('the file has all items that the filters leave in their order, and nothing that a spreadsheet would calculate', async () => {
+	const titles = ['=HYPERLINK("http://x")', '+1', '@a', '-2', 'A "lamp", new'];
+	for (const [price, title] of titles.entries()) {
+		await t.item(seller, { title, description: 'kaleidoscope', price: price + 1 });
+	}
+
+	const res = await office.get('/admin/items/export?search=kaleidoscope&sort=cheapest');
+
+	expect(res.headers['content-disposition']).toContain('items.csv');
+	const lines = res.body.trimEnd().split('\r\n').slice(1);
+	expect(lines.map((line) => line.split(',kaleidoscope,')[0]?.replace(/^\d+,/, ''))).toEqual([
+		`"'=HYPERLINK(""http://x"")"`,
+		`'+1`,
+		`'@a`,
+		`'-2`,
+		'"A ""lamp"", new"',
+	]);
+	const exported = await t.db.select().from(auditLog).where(eq(auditLog.action, 'ITEMS_EXPORTED'));
+	expect(exported).toHaveLength(1);
+});

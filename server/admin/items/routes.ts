@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import {
+	ADMIN_ITEM_MESSAGES,
+	banItem,
+	changeItems,
+	deleteAdminItem,
+	exportItems,
+	getAdminItem,
+	listAdminItems,
+	relistItem,
+	unbanItem,
+} from '#contract/admin/items.ts';
+import { paginationOf } from '#contract/core/paging.ts';
+import { recordUnchanged } from '#server/admin/audit/log-attempts.ts';
+import { canReadLog } from '#server/admin/audit/rules.ts';
+import { csvOf, EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
+import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import { historyOfItem } from '#server/admin/kit/history-queries.ts';
+import { viewDetails } from '#server/admin/kit/view-details.ts';
+import { actorOf, record } from '#server/audit/log.ts';
+import { changeItem, changeItemsAs, liftBan } from '#server/features/items/moderation.ts';
+import { route } from '#server/http/route.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { eachItem, findAdminItem, findItemPage } from './list-queries.ts';
+import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
+
+/** Items as administrators see and handle them. */
+export function adminItemRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	viewingRoutes(app, parts);
+	changingRoutes(app, parts);
+}
+
+function viewingRoutes(app: FastifyInstance, { db, unhurried, addresses }: OfficeParts): void {
+	route(
+		app,
+		listAdminItems,
+	)(async ({ query, request }) => {
+		const { page, limit, sort, ...filters } = query;
+		const { found, entries } = await findItemPage(db, filters, sort, { page, limit });
+		const details = viewDetails({ ...filters, sort, page });
+		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: 'items', details });
+		return {
+			success: true,
+			items: entries.map((row) => presentAdminItem(row, addresses)),
+			pagination: paginationOf(page, limit, found),
+		};
+	});
+
+	route(
+		app,
+		exportItems,
+	)(async ({ query, request }) => {
+		const { sort, ...filters } = query;
+		const details = viewDetails({ ...filters, sort });
+		await record(db, actorOf(request), { action: 'ITEMS_EXPORTED', target: 'items', details });
+		return csvOf(ITEM_COLUMNS, eachItem(unhurried, filters, sort, EXPORTED_AT_ONCE));
+	});
+
+	route(
+		app,
+		getAdminItem,
+	)(async ({ params, caller, request }) => {
+		const item = await findAdminItem(db, params.id);
+		if (!item) throw new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+		const reader = { canReadLog: canReadLog(caller) };
+		const history = await historyOfItem(db, params.id, reader);
+		await record(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
+		return { success: true, item: presentAdminItem(item, addresses), history };
+	});
+}
+
+function changingRoutes(app: FastifyInstance, parts: OfficeParts): void {
+	route(
+		app,
+		banItem,
+	)(async ({ params, body, request }) => {
+		await changeItem(parts, actorOf(request), params.id, 'ban', body.reason);
+		return { success: true, message: ADMIN_ITEM_MESSAGES.banned };
+	});
+
+	route(
+		app,
+		unbanItem,
+	)(async ({ params, request }) => {
+		const { item, wasBanned } = await liftBan(parts, actorOf(request), params.id);
+		const message = ADMIN_ITEM_MESSAGES[wasBanned ? 'unbanned' : 'soldNotBanned'];
+		return { success: true, message, item: presentAdminItem(item, parts.addresses) };
+	});
+
+	route(
+		app,
+		relistItem,
+	)(async ({ params, request }) => {
+		await changeItem(parts, actorOf(request), params.id, 'relist');
+		return { success: true, message: ADMIN_ITEM_MESSAGES.relisted };
+	});
+
+	route(
+		app,
+		deleteAdminItem,
+	)(async ({ params, request }) => {
+		await changeItem(parts, actorOf(request), params.id, 'delete');
+		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
+	});
+
+	route(
+		app,
+		changeItems,
+	)(async ({ body: { itemIds, action, reason }, request }) => {
+		const changed = await changeItemsAs(parts, actorOf(request), itemIds, action, reason);
+		const unchanged = itemIds.filter((id) => !changed.includes(id));
+		await recordUnchanged(parts.db, request, unchanged);
+		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
+	});
+}

@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type AdminHistory, HISTORY_ENTRIES } from '#contract/admin/history.ts';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { items } from '#server/db/schema/items.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+
+type Entry = AdminHistory[number];
+type EntryRow = Omit<Entry, 'id' | 'at'> & {
+	/** As PostgreSQL's large numbers come. */
+	id: string;
+	/** Milliseconds since 1970. */
+	at: number;
+};
+
+interface Reader {
+	/** Whether what administrators did is shown too: it is of the audit log. */
+	canReadLog: boolean;
+}
+
+/** Reports about a person or their items and by them, and what administrators did about them, newest first. */
+export function historyOfUser(
+	db: Db,
+	userId: number,
+	{ canReadLog }: Reader,
+): Promise<AdminHistory> {
+	const theirs = sql`in (select ${items.id} from ${items} where ${items.sellerId} = ${userId})`;
+	return history(db, [
+		reports('report-against', userReports, sql`${userReports.reportedId} = ${userId}`),
+		reports('report-against', itemReports, sql`${itemReports.itemId} ${theirs}`),
+		reports('report-by', userReports, sql`${userReports.reporterId} = ${userId}`),
+		reports('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
+		...(canReadLog ? [entriesAbout(`user ${userId}`)] : []),
+	]);
+}
+
+/** Reports about an item and what administrators did about it, newest first. */
+export function historyOfItem(
+	db: Db,
+	itemId: number,
+	{ canReadLog }: Reader,
+): Promise<AdminHistory> {
+	return history(db, [
+		reports('report-against', itemReports, sql`${itemReports.itemId} = ${itemId}`),
+		...(canReadLog ? [entriesAbout(`item ${itemId}`)] : []),
+	]);
+}
+
+/** Each part reads no more of its newest than the whole shows. */
+async function history(db: Db, parts: readonly SQL[]): Promise<AdminHistory> {
+	const all = sql.join([...parts], sql` union all `);
+	const { rows } = await db.execute<EntryRow>(sql`
+		select id, kind, (extract(epoch from at) * 1000)::float8 as at, text, what, status, coalesce(by, '') as by, about
+		from (${all}) as entries
+		order by entries.at desc, kind, id desc limit ${HISTORY_ENTRIES}`);
+	return rows.map(({ id, at, ...entry }) => ({
+		...entry,
+		id: Number(id),
+		at: new Date(at).toISOString(),
+	}));
+}
+
+function reports(
+	kind: Entry['kind'],
+	table: typeof itemReports | typeof userReports,
+	condition: SQL,
+): SQL {
+	const about: Entry['about'] = table === itemReports ? 'item' : 'user';
+	return sql`(
+		select ${table.id}::bigint as id, ${kind}::text as kind, ${table.createdAt} as at, ${table.complaint} as text,
+			${table.type} as what, ${table.status} as status, ${users.userName} as by, ${about}::text as about
+		from ${table} join ${users} on ${users.id} = ${table.reporterId}
+		where ${condition} order by ${table.id} desc limit ${HISTORY_ENTRIES})`;
+}
+
+/** What was done, not who looked: a view at each look would push it away. */
+function entriesAbout(target: string): SQL {
+	return sql`(
+		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null
+		from ${auditLog} left join ${admins} on ${admins.id} = ${auditLog.adminId}
+		where ${auditLog.target} = ${target} and not starts_with(${auditLog.action}, 'VIEW_') order by ${auditLog.id} desc limit ${HISTORY_ENTRIES})`;
+}

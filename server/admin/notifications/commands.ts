@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import { NOTIFICATION_MESSAGES, type newNotification } from '#contract/admin/notifications.ts';
+import { type Actor, record } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import { announce } from '#server/features/notifications/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { deleteNotification, findNotification, type NotificationRow } from './queries.ts';
+
+/** Tells administrators something, or everybody: users have it in the background. */
+export function createNotification(
+	{ db, addTask }: { db: Db; addTask: AddTask },
+	actor: Actor & { adminId: number },
+	told: z.output<typeof newNotification>,
+): Promise<NotificationRow> {
+	return db.transaction(async (tx) => {
+		const id = await announce({ db: tx, addTask }, told);
+		const made = await findNotification(tx, actor.adminId, id);
+		if (!made) throw new Error('The notification was not stored.');
+		const details = `to ${told.target}: ${told.title}`;
+		await record(tx, actor, {
+			action: 'NOTIFICATION_CREATED',
+			target: `notification ${id}`,
+			details,
+		});
+		return made;
+	});
+}
+
+/**
+ * Takes a notification back from everyone who has it.
+ * @returns whether users had it
+ * @throws Refusal not_found
+ */
+export function removeNotification(db: Db, actor: Actor, id: number): Promise<boolean> {
+	return db.transaction(async (tx) => {
+		const removed = await deleteNotification(tx, id);
+		if (!removed) throw new Refusal('not_found', NOTIFICATION_MESSAGES.notFound);
+		const details = `to ${removed.target}: ${removed.title}`;
+		await record(tx, actor, {
+			action: 'NOTIFICATION_DELETED',
+			target: `notification ${id}`,
+			details,
+		});
+		return removed.target === 'all';
+	});
+}

@@ -1,0 +1,231 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { announcements, notices } from '#server/db/schema/notices.ts';
+import { announce } from '#server/features/notifications/commands.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const { addTask } = t.queue;
+const told = vi.spyOn(t.app.office, 'tell');
+
+const FAIR = { title: 'Fair', message: 'On Sunday.', type: 'warning', target: 'admins' } as const;
+const make = (changes: Partial<Parameters<typeof announce>[1]> = {}) =>
+	announce({ db: t.db, addTask }, { ...FAIR, ...changes });
+
+const listed = async (who: { token: string }, query = '') => {
+	const res = await t.as(who).get(`/admin/notifications${query}`);
+	expect(res.statusCode).toBe(200);
+	return res.json();
+};
+const entriesOf = ({ id }: { id: number }) =>
+	t.db.select().from(auditLog).where(eq(auditLog.adminId, id)).orderBy(auditLog.id);
+
+describe('the list of notifications', () => {
+	test('shows what was told, newest first, as read by who asks', async () => {
+		const admin = await t.admin();
+		const older = await make({ link: '/admin/reports?report=3' });
+		await t.as(admin).put('/admin/notifications/read');
+		const newer = await make({ target: 'all' });
+
+		const { notifications, unread, pagination } = await listed(admin, '?limit=2');
+
+		expect(notifications).toEqual([
+			{
+				...FAIR,
+				id: newer,
+				target: 'all',
+				link: null,
+				createdAt: expect.stringMatching(/Z$/),
+				isRead: false,
+			},
+			expect.objectContaining({ id: older, link: '/admin/reports?report=3', isRead: true }),
+		]);
+		expect(unread).toBe(1);
+		expect(pagination).toMatchObject({ currentPage: 1, isExact: true });
+	});
+
+	test('names the item or the person of a report, as they are called now', async () => {
+		const admin = await t.admin();
+		const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
+		const item = await t.item(seller, { title: 'Casio fx-991' });
+		const report = { complaint: 'It leaks.', type: 'fraud' };
+		await t.as(reporter).post(`/report/report-item/${item.id}`, report);
+		await t.as(reporter).post(`/user-report/report-user/${seller.id}`, { ...report, type: 'scam' });
+
+		const { notifications } = await listed(admin, '?limit=2');
+
+		expect(notifications).toMatchObject([
+			{ about: 'Ravi', message: `User ${seller.id}: scam` },
+			{ about: 'Casio fx-991', message: `Item ${item.id}: fraud` },
+		]);
+	});
+
+	test('is filtered by type and searched by words', async () => {
+		const admin = await t.admin();
+		const wanted = await make({ type: 'error', title: 'Power cut', message: 'From 10 to 100%' });
+		await make({ type: 'info', title: 'Power is back' });
+
+		const idsAt = async (query: string) =>
+			(await listed(admin, query)).notifications.map(({ id }: { id: number }) => id);
+
+		expect(await idsAt('?type=error&q=POWER')).toEqual([wanted]);
+		expect(await idsAt('?q=100%25')).toEqual([wanted]);
+		expect(await idsAt('?type=error&q=is%20back')).toEqual([]);
+	});
+
+	test('is in the log of who looks', async () => {
+		const admin = await t.admin();
+
+		await listed(admin, '?type=info');
+
+		expect(await entriesOf(admin)).toMatchObject([
+			{ action: 'VIEW_NOTIFICATIONS', target: 'notifications', details: 'type "info"' },
+		]);
+	});
+});
+
+describe('marking as read', () => {
+	test('is for one administrator, and what comes later is unread again', async () => {
+		const [admin, other] = [await t.admin(), await t.admin()];
+		await make();
+		const before = (await listed(other)).unread;
+
+		const res = await t.as(admin).put('/admin/notifications/read');
+
+		expect(res.json()).toEqual({ success: true, message: 'All notifications are read.' });
+		expect((await listed(admin)).unread).toBe(0);
+		expect((await listed(other)).unread).toBe(before);
+		await make();
+		expect((await listed(admin)).unread).toBe(1);
+	});
+
+	test('stays when the newest is taken back', async () => {
+		const admin = await t.admin();
+		const id = await make();
+		await t.as(admin).put('/admin/notifications/read');
+		await t.as(admin).delete(`/admin/notifications/${id}`);
+
+		await t.as(admin).put('/admin/notifications/read');
+
+		const [row] = await t.db.select().from(admins).where(eq(admins.id, admin.id));
+		expect(row?.readAnnouncementId).toBeGreaterThanOrEqual(id);
+	});
+});
+
+describe('creating a notification', () => {
+	test('for administrators shows it to them, and is in the log', async () => {
+		const admin = await t.admin();
+
+		const res = await t.as(admin).post('/admin/notifications', FAIR);
+
+		expect(res.statusCode).toBe(201);
+		const { notification, message } = res.json();
+		expect(message).toBe('Notification created successfully.');
+		expect(notification).toMatchObject({ ...FAIR, link: null, isRead: false });
+		expect((await listed(admin)).notifications[0]).toEqual(notification);
+		expect((await entriesOf(admin))[0]).toMatchObject({
+			action: 'NOTIFICATION_CREATED',
+			target: `notification ${notification.id}`,
+			details: 'to admins: Fair',
+		});
+		expect(told).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
+	});
+
+	test('for all has it brought to everybody', async () => {
+		const admin = await t.admin();
+
+		const res = await t.as(admin).post('/admin/notifications', { ...FAIR, target: 'all' });
+
+		const { id } = res.json().notification;
+		const { rows } = await t.db.execute(sql`
+			select data from pgboss.job where name = 'announce' and (data ->> 'announcementId')::int = ${id}`);
+		expect(rows).toHaveLength(1);
+	});
+
+	test('without words is refused, and the log has the attempt', async () => {
+		const admin = await t.admin();
+
+		const res = await t.as(admin).post('/admin/notifications', { ...FAIR, title: ' ' });
+
+		expect(res.statusCode).toBe(400);
+		expect(await entriesOf(admin)).toMatchObject([
+			{ action: 'ATTEMPT_CREATE_NOTIFICATION', target: 'notifications' },
+		]);
+	});
+});
+
+describe('taking a notification back', () => {
+	test('takes it from the users as well, and tells their pages', async () => {
+		const [admin, student] = [await t.admin(), await t.student()];
+		const id = await make({ target: 'all' });
+		const { title, message } = FAIR;
+		await t.db
+			.insert(notices)
+			.values({ userId: student.id, kind: 'announcement', title, message, announcementId: id });
+		expect((await t.as(student).get('/notices')).json().announcement).toMatchObject({ title });
+		const toAll = vi.spyOn(t.app.live, 'toAll');
+
+		const res = await t.as(admin).delete(`/admin/notifications/${id}`);
+
+		expect(res.json()).toEqual({ success: true, message: 'Notification deleted successfully.' });
+		expect((await t.as(student).get('/notices')).json().announcement).toBeNull();
+		expect(await t.db.select().from(announcements).where(eq(announcements.id, id))).toEqual([]);
+		expect(toAll).toHaveBeenCalledWith(LIVE_EVENTS.noticesChanged, {});
+		expect(await entriesOf(admin)).toMatchObject([
+			{ action: 'NOTIFICATION_DELETED', severity: 'HIGH', details: 'to all: Fair' },
+		]);
+	});
+
+	test('is done once', async () => {
+		const admin = await t.admin();
+		const id = await make();
+		await t.as(admin).delete(`/admin/notifications/${id}`);
+
+		const res = await t.as(admin).delete(`/admin/notifications/${id}`);
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json().message).toBe('Notification not found.');
+		expect((await entriesOf(admin))[1]).toMatchObject({
+			action: 'ATTEMPT_DELETE_NOTIFICATION',
+			target: `notification ${id}`,
+		});
+	});
+});
+
+describe('what waits', () => {
+	const waiting = async (who: { token: string }) => (await t.as(who).get('/admin/counts')).json();
+
+	test('is counted by kind, and no longer once it is decided', async () => {
+		const admin = await t.admin();
+		const [reporter, seller] = [await t.student(), await t.student()];
+		const item = await t.item(seller);
+		const before = await waiting(admin);
+		const complaint = { complaint: 'Not as shown.', type: 'spam' };
+		await t.as(reporter).post(`/report/report-item/${item.id}`, complaint);
+		const said = { name: 'Ravi', email: 'ravi@campus.example', rating: 4, feedback: 'Good.' };
+		await t.as(null).post('/feedback/submit', said);
+
+		const after = await waiting(admin);
+
+		expect(after).toEqual({
+			success: true,
+			unread: before.unread + 2,
+			pendingReports: before.pendingReports + 1,
+			pendingUserReports: before.pendingUserReports,
+			pendingFeedback: before.pendingFeedback + 1,
+		});
+	});
+
+	test('is counted up to a hundred', async () => {
+		const admin = await t.admin();
+		await t.db.execute(sql`
+			insert into announcements (title, message, type, target)
+			select 'Fair', 'On Sunday.', 'info', 'admins' from generate_series(1, 130)`);
+
+		expect((await waiting(admin)).unread).toBe(100);
+		expect((await listed(admin)).unread).toBe(100);
+	});
+});

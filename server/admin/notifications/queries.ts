@@ -1,0 +1,142 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { COUNTED_TO, type OfficeCounts } from '#contract/admin/notifications.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { anywhere, findNewestPage } from '#server/admin/kit/list-page.ts';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { items } from '#server/db/schema/items.ts';
+import { announcements, wordsOfAnnouncement } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+
+export interface NotificationFilters {
+	type?: string | undefined;
+	/** Words in the title or the message. */
+	q?: string | undefined;
+}
+
+export interface NotificationRow extends Record<string, unknown> {
+	id: number;
+	title: string;
+	message: string;
+	type: string;
+	target: string;
+	link: string | null;
+	/** The item or the person of the report that it is about. */
+	about: string | null;
+	createdAt: string;
+	/** By the administrator who asks. */
+	isRead: boolean;
+}
+
+/** Which ones an administrator has marked as read: all up to a number. */
+const readBy = (adminId: number) =>
+	sql`(select ${admins.readAnnouncementId} from ${admins} where ${admins.id} = ${adminId})`;
+
+const unreadBy = (adminId: number) => sql`(
+	select count(*)::int from (
+		select from ${announcements} where ${announcements.id} > ${readBy(adminId)} limit ${COUNTED_TO}
+	) as first)`;
+
+/** Names are joined on display: what is stored names people by number only (decisions, "Back-office"). */
+const REPORT_OF = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
+const ABOUT = sql`case split_part(${announcements.link}, '?', 1)
+	when ${ADMIN_PAGES.reports} then (
+		select item.title from ${itemReports} report join ${items} item on item.id = report.item_id
+		where report.id = ${REPORT_OF}
+	)
+	when ${ADMIN_PAGES.userReports} then (
+		select person.user_name from ${userReports} report join ${users} person on person.id = report.reported_id
+		where report.id = ${REPORT_OF}
+	)
+end`;
+
+/** As an administrator sees them. */
+const columnsFor = (adminId: number) => sql`
+	${announcements.id}, ${announcements.title}, ${announcements.message}, ${announcements.type},
+	${announcements.target}, ${announcements.link}, ${ABOUT} as about, ${announcements.createdAt} as "createdAt",
+	${announcements.id} <= ${readBy(adminId)} as "isRead"`;
+
+const WORDS = wordsOfAnnouncement(announcements);
+
+/** One page, newest first, and how many there are, as far as a page tells that. */
+export function findNotificationPage(
+	db: Db,
+	adminId: number,
+	filters: NotificationFilters,
+	page: { page: number; limit: number },
+): Promise<{ found: number; entries: NotificationRow[] }> {
+	return findNewestPage(db, page, {
+		table: announcements,
+		isAsked: asked(filters),
+		select: sql`select ${columnsFor(adminId)} from ${announcements}`,
+	});
+}
+
+function asked({ type, q }: NotificationFilters): SQL {
+	const conditions = [sql`true`];
+	if (type !== undefined) conditions.push(sql`${announcements.type} = ${type}`);
+	if (q !== undefined) conditions.push(sql`${WORDS} like ${anywhere(q)}`);
+	return sql.join(conditions, sql` and `);
+}
+
+/** How many an administrator has not read, counted up to `COUNTED_TO`, and the newest of all there are; null for none. */
+export async function findReadingState(
+	db: Db,
+	adminId: number,
+): Promise<{ unread: number; newest: number | null }> {
+	const { rows } = await db.execute<{ unread: number; newest: number | null }>(sql`
+		select ${unreadBy(adminId)} as unread, (select max(${announcements.id}) from ${announcements}) as newest`);
+	return rows[0] ?? { unread: 0, newest: null };
+}
+
+export async function findNotification(
+	db: Db,
+	adminId: number,
+	id: number,
+): Promise<NotificationRow | undefined> {
+	const { rows } = await db.execute<NotificationRow>(sql`
+		select ${columnsFor(adminId)} from ${announcements} where ${announcements.id} = ${id}`);
+	return rows[0];
+}
+
+/** Those that are there now; up to the number `upTo` where it is given. */
+export async function setNotificationsRead(db: Db, adminId: number, upTo?: number): Promise<void> {
+	const isMeant = upTo === undefined ? sql`true` : sql`${announcements.id} <= ${upTo}`;
+	await db
+		.update(admins)
+		.set({
+			readAnnouncementId: sql`greatest(
+				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements} where ${isMeant}))`,
+		})
+		.where(eq(admins.id, adminId));
+}
+
+/**
+ * From the users' notification centres as well, which the table sees to.
+ * @returns what it was; undefined when it was not there
+ */
+export async function deleteNotification(
+	db: Db,
+	id: number,
+): Promise<{ title: string; target: string } | undefined> {
+	const [deleted] = await db
+		.delete(announcements)
+		.where(eq(announcements.id, id))
+		.returning({ title: announcements.title, target: announcements.target });
+	return deleted;
+}
+
+/** Each counted up to `COUNTED_TO`. */
+export async function countWaiting(
+	db: Db,
+	adminId: number,
+): Promise<Omit<OfficeCounts, 'success'>> {
+	const pendingIn = (table: typeof itemReports | typeof userReports | typeof feedback) => sql`(
+		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNTED_TO}) as first)`;
+	const { rows } = await db.execute<Omit<OfficeCounts, 'success'>>(sql`
+		select ${unreadBy(adminId)} as unread, ${pendingIn(itemReports)} as "pendingReports",
+			${pendingIn(userReports)} as "pendingUserReports", ${pendingIn(feedback)} as "pendingFeedback"`);
+	return rows[0] ?? { unread: 0, pendingReports: 0, pendingUserReports: 0, pendingFeedback: 0 };
+}

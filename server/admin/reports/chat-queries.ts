@@ -1,0 +1,65 @@
+import { and, desc, eq, or, sql } from 'drizzle-orm';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { Db } from '#server/db/client.ts';
+import { messages } from '#server/db/schema/chats.ts';
+import { userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+
+/** What a report says of its chat; held, so that it stays pending while the chat is read. */
+export async function findReportedChat(
+	db: Db,
+	reportId: number,
+): Promise<{ status: string; reporterId: number; room: Room | undefined } | undefined> {
+	const [report] = await db
+		.select({
+			status: userReports.status,
+			reporterId: userReports.reporterId,
+			itemId: userReports.chatItemId,
+			buyerId: userReports.chatBuyerId,
+		})
+		.from(userReports)
+		.where(eq(userReports.id, reportId))
+		.for('share');
+	if (!report) return undefined;
+	const { status, reporterId, itemId, buyerId } = report;
+	const room = itemId === null || buyerId === null ? undefined : { itemId, buyerId };
+	return { status, reporterId, room };
+}
+
+export interface ExcerptRow {
+	id: number;
+	senderId: number;
+	senderName: string;
+	/** Null once its writer's account is erased. */
+	text: string | null;
+	createdAt: Date;
+}
+
+/** The end of a chat as the reporter sees it, oldest first: what was withheld from them stays so. */
+export async function listEndOfChat(
+	db: Db,
+	{ itemId, buyerId }: Room,
+	reporterId: number,
+	most: number,
+): Promise<ExcerptRow[]> {
+	const newestFirst = await db
+		.select({
+			id: messages.id,
+			senderId: messages.senderId,
+			senderName: users.userName,
+			text: messages.body,
+			createdAt: messages.createdAt,
+		})
+		.from(messages)
+		.innerJoin(users, eq(users.id, messages.senderId))
+		.where(
+			and(
+				eq(messages.itemId, itemId),
+				eq(messages.buyerId, buyerId),
+				or(sql`not ${messages.isWithheld}`, eq(messages.senderId, reporterId)),
+			),
+		)
+		.orderBy(desc(messages.id))
+		.limit(most);
+	return newestFirst.reverse();
+}

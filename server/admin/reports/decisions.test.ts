@@ -1,0 +1,237 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { itemReports } from '#server/db/schema/reports.ts';
+import { DECIDED_ITEM_REPORTS, decideReport } from '#server/features/reports/decide.ts';
+import type { LiveServer } from '#server/realtime/realtime.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDecisions } from '#tests/support/decisions.ts';
+
+const t = await openApp();
+const { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf, itemOf, userOf } =
+	openDecisions(t);
+const admin = await t.admin({ username: 'Dean' });
+
+describe('resolving a report about an item', () => {
+	test('with no action says so to its sender and to the log', async () => {
+		const [seller, reporter] = [await t.student(), await t.student()];
+		const item = await t.item(seller);
+		const id = await itemReport(item.id, reporter);
+
+		const res = await put(admin, `/reports/${id}/resolve`, { action: 'none', notes: 'Fine now.' });
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({ success: true, message: 'Report resolved successfully.' });
+		expect((await t.as(admin).get(`/admin/reports/${id}`)).json().report).toMatchObject({
+			status: 'resolved',
+			action: 'none',
+			adminNotes: 'Fine now.',
+			resolver: { id: admin.id, username: 'Dean' },
+			pendingForTarget: 0,
+		});
+		expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
+		expect(await entriesAbout(`report ${id}`)).toEqual([
+			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action none: Fine now.' },
+			// This test's own look at it.
+			{ action: 'VIEW_REPORTS', target: `report ${id}`, details: '' },
+		]);
+	});
+
+	test('bans the item, with the notes as the reason', async () => {
+		const item = await t.item(await t.student());
+		const id = await itemReport(item.id);
+
+		await put(admin, `/reports/${id}/resolve`, { action: 'item_banned', notes: 'A fake.' });
+
+		expect(await itemOf(item.id)).toMatchObject({
+			bannedAt: expect.any(Date),
+			banReason: 'A fake.',
+		});
+		expect((await t.as(await t.student()).get(`/item/${item.id}`)).statusCode).toBe(404);
+		expect(await entriesAbout(`report ${id}`, `item ${item.id}`)).toEqual([
+			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action item_banned: A fake.' },
+			{ action: 'ITEM_BANNED', target: `item ${item.id}`, details: `report ${id}: A fake.` },
+		]);
+	});
+
+	test('that bans what is banned already is no fault, and bans nothing again', async () => {
+		const item = await t.item(await t.student(), { bannedAt: new Date(0), banReason: 'Old.' });
+		const id = await itemReport(item.id);
+
+		const res = await put(admin, `/reports/${id}/resolve`, {
+			action: 'item_banned',
+			notes: 'New.',
+		});
+
+		expect(res.statusCode).toBe(200);
+		expect(await itemOf(item.id)).toMatchObject({ bannedAt: new Date(0), banReason: 'Old.' });
+		expect(await entriesAbout(`item ${item.id}`)).toEqual([]);
+	});
+
+	test.each([
+		['the notes', 'Describe it as it is.', 'Describe it as it is.'],
+		[
+			'words of ours without notes',
+			undefined,
+			'A report about Kettle was found to be justified. Please keep to the rules of the market.',
+		],
+	])('warns its owner in %s', async (_, notes, words) => {
+		const seller = await t.student();
+		const item = await t.item(seller, { title: 'Kettle' });
+		const id = await itemReport(item.id);
+
+		await put(admin, `/reports/${id}/resolve`, { action: 'user_warned', notes });
+
+		expect(await warningsOf(seller)).toEqual([words]);
+		expect(await entriesAbout(`user ${seller.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
+	});
+
+	test('bans its owner, whose session is over', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const id = await itemReport(item.id);
+
+		await put(admin, `/reports/${id}/resolve`, { action: 'user_banned', notes: 'Third time.' });
+
+		expect(await userOf(seller)).toMatchObject({ bannedAt: expect.any(Date) });
+		expect((await t.as(seller).get('/reports/mine')).statusCode).toBe(401);
+		expect(await entriesAbout(`user ${seller.id}`)).toEqual([
+			{ action: 'USER_BANNED', target: `user ${seller.id}`, details: `report ${id}: Third time.` },
+		]);
+	});
+
+	test.each(['user_warned', 'user_banned'])(
+		'with %s resolves it where the account is erased, and does no more',
+		async (action) => {
+			const seller = await t.student({ deletedAt: new Date() });
+			const id = await itemReport((await t.item(seller)).id);
+
+			const res = await put(admin, `/reports/${id}/resolve`, { action });
+
+			expect(res.statusCode).toBe(200);
+			expect(await warningsOf(seller)).toEqual([]);
+			expect(await entriesAbout(`user ${seller.id}`)).toEqual([]);
+		},
+	);
+
+	test.each([undefined, 'ban_item', 5])('with the action %j is refused', async (action) => {
+		const id = await itemReport((await t.item(await t.student())).id);
+
+		const res = await put(admin, `/reports/${id}/resolve`, { action });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe('Invalid action selected.');
+		expect(await entriesAbout(`report ${id}`)).toMatchObject([
+			{ action: 'ATTEMPT_RESOLVE_REPORT', details: 'Invalid action selected.' },
+		]);
+	});
+
+	test('that is not there is refused, and so logged', async () => {
+		const res = await put(admin, '/reports/2147483640/resolve', { action: 'none' });
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json().message).toBe('Report not found.');
+		expect(await entriesAbout('report 2147483640')).toMatchObject([
+			{ action: 'ATTEMPT_RESOLVE_REPORT' },
+		]);
+	});
+});
+
+test('dismissing a report keeps the notes, and tells its sender', async () => {
+	const [seller, reporter] = [await t.student(), await t.student()];
+	const id = await itemReport((await t.item(seller)).id, reporter);
+
+	const res = await put(admin, `/reports/${id}/dismiss`, { notes: 'It is real.' });
+
+	expect(res.json()).toEqual({ success: true, message: 'Report dismissed successfully.' });
+	expect(await titlesOf(reporter)).toEqual(['Your report was closed']);
+	expect(await entriesAbout(`report ${id}`)).toEqual([
+		{ action: 'REPORT_DISMISSED', target: `report ${id}`, details: 'It is real.' },
+	]);
+});
+
+test('a report can be dismissed without a body', async () => {
+	const id = await itemReport((await t.item(await t.student())).id);
+
+	const res = await t.as(admin).put(`/admin/reports/${id}/dismiss`);
+
+	expect(res.statusCode).toBe(200);
+});
+
+describe('a report about a person', () => {
+	test('that is resolved with a warning warns them', async () => {
+		const reported = await t.student();
+		const id = await userReport(reported.id);
+
+		const res = await put(admin, `/user-reports/${id}/resolve`, { action: 'user_warned' });
+
+		expect(res.json().message).toBe('Report resolved successfully.');
+		expect(await warningsOf(reported)).toEqual([
+			'A report about you was found to be justified. Please keep to the rules of the market.',
+		]);
+		expect(await entriesAbout(`user report ${id}`, `user ${reported.id}`)).toEqual([
+			{ action: 'REPORT_RESOLVED', target: `user report ${id}`, details: 'action user_warned' },
+			{ action: 'USER_WARNED', target: `user ${reported.id}`, details: `user report ${id}` },
+		]);
+	});
+
+	test('that is resolved from the list keeps its fixed note, and warns them in other words', async () => {
+		const reported = await t.student();
+		const id = await userReport(reported.id);
+		const notes = 'User warned by admin';
+
+		await put(admin, `/user-reports/${id}/resolve`, { action: 'user_warned', notes });
+
+		expect(await warningsOf(reported)).toEqual([
+			'A report about you was found to be justified. Please keep to the rules of the market.',
+		]);
+		expect((await t.as(admin).get(`/admin/user-reports/${id}`)).json().userReport).toMatchObject({
+			action: 'user_warned',
+			adminNotes: notes,
+		});
+	});
+
+	test('that is resolved with a ban bans them', async () => {
+		const reported = await t.student();
+		const id = await userReport(reported.id);
+
+		await put(admin, `/user-reports/${id}/resolve`, { action: 'user_banned', notes: 'Threats.' });
+
+		expect(await userOf(reported)).toMatchObject({ banReason: 'Threats.' });
+	});
+
+	test('bans no item, and may be dismissed', async () => {
+		const id = await userReport((await t.student()).id);
+
+		const banning = await put(admin, `/user-reports/${id}/resolve`, { action: 'item_banned' });
+		const dismissing = await put(admin, `/user-reports/${id}/dismiss`);
+
+		expect(banning.statusCode).toBe(400);
+		expect(dismissing.statusCode).toBe(200);
+	});
+});
+
+test('a decision that fails on the way changes nothing', async () => {
+	const seller = await t.student({ emailConfirmedAt: new Date() });
+	const item = await t.item(seller);
+	const id = await itemReport(item.id);
+	const addTask = async () => {
+		throw new Error('the queue is full');
+	};
+
+	const deciding = decideReport(
+		{ db: t.db, unhurried: t.db, live: t.app.live as LiveServer, office: t.app.office, addTask },
+		{ adminId: admin.id, ipAddress: '127.0.0.1' },
+		DECIDED_ITEM_REPORTS,
+		id,
+		{
+			decision: { status: 'resolved', action: 'user_warned', notes: undefined },
+			wholeTarget: false,
+		},
+	);
+
+	await expect(deciding).rejects.toThrow('the queue is full');
+	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
+	expect(row).toMatchObject({ status: 'pending', resolvedBy: null });
+	expect(await warningsOf(seller)).toEqual([]);
+	expect(await entriesAbout(`report ${id}`, `user ${seller.id}`)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { itemReports } from '#server/db/schema/reports.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+const admin = await t.admin();
+
+async function report() {
+	const [seller, reporter] = [await t.student(), await t.student()];
+	const item = await t.item(seller);
+	const row = { itemId: item.id, reporterId: reporter.id, complaint: 'Not real.', type: 'fraud' };
+	const [made] = await t.db.insert(itemReports).values(row).returning();
+	return { seller, reporter, url: `/admin/reports/${made?.id}` };
+}
+
+test('who is warned and who reported hear of it at once', async () => {
+	const { seller, reporter, url } = await report();
+	const lines = [await connect(seller), await connect(reporter)];
+
+	await t.as(admin).put(`${url}/resolve`, { action: 'user_warned' });
+
+	for (const line of lines) expect(await line.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+});
+
+test('who is banned by a report is cut off at once, and who reported is not', async () => {
+	const { seller, reporter, url } = await report();
+	const [line, other] = [await connect(seller), await connect(reporter)];
+
+	await t.as(admin).put(`${url}/resolve`, { action: 'user_banned' });
+
+	await line.ended;
+	expect(await other.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+	expect(other.socket.connected).toBe(true);
+});

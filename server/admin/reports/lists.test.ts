@@ -1,0 +1,325 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const admin = await t.admin({ username: 'Dean' });
+const seller = await t.student({ userName: 'Ravi' });
+
+const get = (url: string) => t.as(admin).get(`/admin${url}`);
+const found = async (url: string) => (await get(url)).json();
+const idsAt = async (url: string): Promise<number[]> => {
+	const { reports, userReports: people } = await found(url);
+	return (reports ?? people).map(({ id }: { id: number }) => id);
+};
+const entriesOf = (who: { id: number }) =>
+	t.db
+		.select({ action: auditLog.action, target: auditLog.target, details: auditLog.details })
+		.from(auditLog)
+		.where(eq(auditLog.adminId, who.id))
+		.orderBy(auditLog.id);
+
+type ItemReport = Partial<typeof itemReports.$inferInsert>;
+type UserReport = Partial<typeof userReports.$inferInsert>;
+
+async function itemReport(given: ItemReport = {}) {
+	const reporterId = given.reporterId ?? (await t.student()).id;
+	const itemId = given.itemId ?? (await t.item(seller)).id;
+	const row = { complaint: 'Not real.', type: 'fraud', ...given, reporterId, itemId };
+	const [made] = await t.db.insert(itemReports).values(row).returning();
+	if (!made) throw new Error('There is such a report already.');
+	return made;
+}
+
+async function userReport(given: UserReport = {}) {
+	const reporterId = given.reporterId ?? (await t.student()).id;
+	const reportedId = given.reportedId ?? (await t.student({ userName: 'Meena' })).id;
+	const row = { complaint: 'Was rude.', type: 'scam', ...given, reporterId, reportedId };
+	const [made] = await t.db.insert(userReports).values(row).returning();
+	if (!made) throw new Error('There is such a report already.');
+	return made;
+}
+
+const DISMISSED = { status: 'dismissed', resolvedAt: new Date() };
+
+describe('reports about items', () => {
+	test('tell what they are about as it is now, and how many wait about it', async () => {
+		const reporter = await t.student({ userName: 'Asha' });
+		const item = await t.item(seller, { title: 'Kettle' });
+		const report = await itemReport({ reporterId: reporter.id, itemId: item.id });
+		await itemReport({ itemId: item.id });
+		await itemReport({ itemId: item.id, ...DISMISSED });
+
+		const { report: told } = await found(`/reports/${report.id}`);
+
+		expect(told).toEqual({
+			id: report.id,
+			complaint: 'Not real.',
+			type: 'fraud',
+			status: 'pending',
+			action: null,
+			createdAt: report.createdAt.toISOString(),
+			resolvedAt: null,
+			adminNotes: null,
+			reporter: { id: reporter.id, userName: 'Asha' },
+			resolver: null,
+			pendingForTarget: 2,
+			Item: {
+				id: item.id,
+				title: 'Kettle',
+				status: 'available',
+				isDeleted: false,
+				image: `/photos/${item.hashes[0]}-1600.webp`,
+				Owner: { id: seller.id, userName: 'Ravi', isBanned: false },
+			},
+		});
+		expect((await found(`/reports?q=${report.id}`)).reports).toContainEqual(told);
+	});
+
+	test('come newest first, or oldest first, fifty a page unless said', async () => {
+		const mark = 'A heron in the pond';
+		const made: number[] = [];
+		for (let n = 0; n < 5; n += 1) made.push((await itemReport({ complaint: mark })).id);
+		const q = `q=${encodeURIComponent(mark)}`;
+
+		const second = await found(`/reports?${q}&limit=2&page=2`);
+
+		expect(await idsAt(`/reports?${q}`)).toEqual([...made].reverse());
+		expect(await idsAt(`/reports?${q}&sort=oldest`)).toEqual(made);
+		expect(second.reports.map(({ id }: { id: number }) => id)).toEqual([made[2], made[1]]);
+		expect(second.pagination).toEqual({
+			currentPage: 2,
+			totalPages: 3,
+			total: 5,
+			isExact: true,
+			hasPrev: true,
+			hasNext: true,
+		});
+	});
+
+	test('beyond the last page are none', async () => {
+		const { reports, pagination } = await found('/reports?page=2147483647');
+
+		expect(reports).toEqual([]);
+		expect(pagination).toMatchObject({ hasPrev: true, hasNext: false });
+	});
+
+	test('are found by status and type', async () => {
+		const itemId = (await t.item(seller, { title: 'Zither of status' })).id;
+		const pending = await itemReport({ itemId, type: 'spam' });
+		const other = await itemReport({ itemId, type: 'fraud' });
+		const decided = await itemReport({
+			itemId,
+			type: 'spam',
+			...DISMISSED,
+		});
+		const q = 'q=Zither of status';
+
+		expect(await idsAt(`/reports?${q}&status=pending`)).toEqual([other.id, pending.id]);
+		expect(await idsAt(`/reports?${q}&status=dismissed&type=spam`)).toEqual([decided.id]);
+		expect(await idsAt(`/reports?${q}&status=all&type=fraud`)).toEqual([other.id]);
+	});
+
+	test.each([
+		['their complaint', 'gLOw-wORM'],
+		['the name of who sent them', 'élODIE'],
+		['the title of the item', 'ormol'],
+		['signs that mean something to a search', '100%_\\'],
+	])('are found by words of %s, in any case and with or without accents', async (_, q) => {
+		const reporter = await t.student({ userName: 'Elodie Glowwood' });
+		const item = await t.item(seller, { title: 'Ormolu clock' });
+		const report = await itemReport({
+			reporterId: reporter.id,
+			itemId: item.id,
+			complaint: 'A Glow-worm, 100%_\\ sure.',
+		});
+
+		expect((await idsAt(`/reports?q=${encodeURIComponent(q)}`))[0]).toBe(report.id);
+		expect(await idsAt(`/reports?q=${encodeURIComponent(`${q} x`)}`)).toEqual([]);
+	});
+
+	test('are found by the names of today, and by none that is gone', async () => {
+		const reporter = await t.student({ userName: 'Quillon' });
+		const item = await t.item(seller, { title: 'Quarterstaff' });
+		const report = await itemReport({ reporterId: reporter.id, itemId: item.id });
+
+		await t.db.update(users).set({ userName: 'Quinta' }).where(eq(users.id, reporter.id));
+		await t.db.update(items).set({ title: 'Quoin' }).where(eq(items.id, item.id));
+
+		expect(await idsAt('/reports?q=quillon')).toEqual([]);
+		expect(await idsAt('/reports?q=quarterstaff')).toEqual([]);
+		expect(await idsAt('/reports?q=quinta')).toEqual([report.id]);
+		expect(await idsAt('/reports?q=quoin')).toEqual([report.id]);
+	});
+
+	test.each([
+		['banned', { bannedAt: sql`now()` }, { status: 'banned', isDeleted: false }],
+		['deleted', { deletedAt: sql`now()` }, { status: 'available', isDeleted: true }],
+	])('show an item that is %s by a signed address', async (_, change, told) => {
+		const item = await t.item(seller);
+		const { id } = await itemReport({ itemId: item.id });
+		await t.db.update(items).set(change).where(eq(items.id, item.id));
+
+		const { Item } = (await found(`/reports/${id}`)).report;
+
+		expect(Item).toMatchObject(told);
+		expect(Item.image).toMatch(/-1600\.webp\?until=\d+&sig=/);
+		expect((await t.app.inject({ url: Item.image })).statusCode).toBe(200);
+	});
+
+	test('show an item whose photos are gone without one', async () => {
+		const item = await t.item(seller);
+		const { id } = await itemReport({ itemId: item.id });
+		await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
+
+		expect((await found(`/reports/${id}`)).report.Item.image).toBeNull();
+	});
+
+	test('that are not there are not found', async () => {
+		const res = await get('/reports/2147483647');
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toEqual({ success: false, message: 'Report not found.' });
+	});
+
+	test.each(['status=open', 'type=scam', 'sort=best', 'page=0', 'limit=x'])(
+		'asked for by %s are refused',
+		async (query) => {
+			expect((await get(`/reports?${query}`)).statusCode).toBe(400);
+		},
+	);
+
+	test('that somebody looked at are in the log, with what was looked for', async () => {
+		const clerk = await t.admin();
+
+		await t.as(clerk).get('/admin/reports?status=pending&type=fraud&q=asha&sort=oldest&page=2');
+
+		expect(await entriesOf(clerk)).toEqual([
+			{
+				action: 'VIEW_REPORTS',
+				target: 'reports',
+				details: 'searched, status "pending", type "fraud", sort "oldest", page 2',
+			},
+		]);
+	});
+
+	test('are downloaded as the filters leave them, which is in the log', async () => {
+		const clerk = await t.admin();
+		const item = await t.item(seller, { title: 'Yataghan' });
+		const report = await itemReport({ itemId: item.id, complaint: 'Broken, "new"', type: 'spam' });
+		await itemReport();
+
+		const res = await t.as(clerk).get('/admin/reports/export?q=yataghan');
+
+		expect(res.headers['content-type']).toBe('text/csv; charset=utf-8');
+		expect(res.headers['content-disposition']).toContain('item-reports.csv');
+		const [, line, ...more] = res.body.trimEnd().split('\r\n');
+		expect(more).toEqual([]);
+		expect(line).toMatch(
+			new RegExp(`^${report.id},.*,${item.id},Yataghan,${seller.id},Ravi,spam,`),
+		);
+		expect(line).toContain('"Broken, ""new"""');
+		expect(await entriesOf(clerk)).toEqual([
+			{ action: 'REPORTS_EXPORTED', target: 'reports', details: 'searched' },
+		]);
+	});
+
+	test('are downloaded whole, however many', async () => {
+		const reporter = await t.student();
+		const item = await t.item(seller, { title: 'Xebec' });
+		await t.db.execute(sql`
+			insert into ${itemReports} (reporter_id, item_id, complaint, type)
+			select ${reporter.id}, ${item.id}, 'report ' || n, 'spam' from generate_series(1, 2000) n`);
+
+		const res = await get('/reports/export?q=xebec&sort=oldest');
+
+		const lines = res.body.trimEnd().split('\r\n').slice(1);
+		const ids = lines.map((line) => Number.parseInt(line, 10));
+		expect(new Set(ids).size).toBe(2000);
+		expect(ids).toEqual([...ids].sort((one, other) => one - other));
+	});
+});
+
+describe('reports about people', () => {
+	test('tell whom they are about, and where they happened', async () => {
+		const [reporter, reported] = [await t.student(), await t.student({ userName: 'Meena' })];
+		const item = await t.item(reported);
+		await t.conversation(item, reporter);
+		const report = await userReport({
+			reporterId: reporter.id,
+			reportedId: reported.id,
+			itemId: item.id,
+			chatItemId: item.id,
+			chatBuyerId: reporter.id,
+		});
+
+		expect((await found(`/user-reports/${report.id}`)).userReport).toEqual({
+			id: report.id,
+			complaint: 'Was rude.',
+			type: 'scam',
+			status: 'pending',
+			action: null,
+			createdAt: report.createdAt.toISOString(),
+			resolvedAt: null,
+			adminNotes: null,
+			reporter: { id: reporter.id, userName: 'Asha' },
+			resolver: null,
+			pendingForTarget: 1,
+			itemId: item.id,
+			roomId: `${item.id}-${reporter.id}`,
+			reportedUser: { id: reported.id, userName: 'Meena', isVerified: false, isBanned: false },
+		});
+	});
+
+	test('come ten a page unless said, and are found by either name', async () => {
+		const reported = await t.student({ userName: 'Wolfram' });
+		for (let n = 0; n < 12; n += 1) await userReport({ reportedId: reported.id });
+		const reporter = await t.student({ userName: 'Wendeline' });
+		const { id } = await userReport({ reporterId: reporter.id });
+
+		const { userReports: page, pagination } = await found('/user-reports?q=WOLFRAM');
+
+		expect(page).toHaveLength(10);
+		expect(page[0].pendingForTarget).toBe(12);
+		expect(pagination).toMatchObject({ total: 12, totalPages: 2 });
+		expect(await idsAt('/user-reports?q=wendel&type=scam')).toEqual([id]);
+		expect(await idsAt('/user-reports?q=wendel&type=spam')).toEqual([]);
+	});
+
+	test('are found by the new name of who was reported', async () => {
+		const reported = await t.student({ userName: 'Vasilisa' });
+		const { id } = await userReport({ reportedId: reported.id });
+
+		await t.db.update(users).set({ userName: 'Vesper' }).where(eq(users.id, reported.id));
+
+		expect(await idsAt('/user-reports?q=vasilisa')).toEqual([]);
+		expect(await idsAt('/user-reports?q=vesper')).toEqual([id]);
+	});
+
+	test('are downloaded, and looking at them is in the log', async () => {
+		const clerk = await t.admin();
+		const reported = await t.student({ userName: '=Umbra' });
+		const { id } = await userReport({ reportedId: reported.id });
+
+		await t.as(clerk).get('/admin/user-reports?type=scam');
+		const res = await t.as(clerk).get('/admin/user-reports/export?q=umbra');
+
+		expect(res.body).toMatch(new RegExp(`\r\n${id},.*,${reported.id},'=Umbra,`));
+		expect(await entriesOf(clerk)).toEqual([
+			{ action: 'VIEW_REPORTS', target: 'user reports', details: 'type "scam"' },
+			{ action: 'REPORTS_EXPORTED', target: 'user reports', details: 'searched' },
+		]);
+	});
+});
+
+test.each(['/reports', '/reports/1', '/reports/export', '/user-reports', '/user-reports/1/chat'])(
+	'%s is for administrators only',
+	async (url) => {
+		expect((await t.as(null).get(`/admin${url}`)).statusCode).toBe(401);
+		expect((await t.as(seller).get(`/admin${url}`)).statusCode).toBe(401);
+	},
+);

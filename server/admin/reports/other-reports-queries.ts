@@ -1,0 +1,35 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { OTHER_REPORTS_SHOWN } from '#contract/admin/report-decisions.ts';
+import type { Db } from '#server/db/client.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { ListedKind } from './search-queries.ts';
+
+/** A pending report beside another one about the same. */
+export interface OtherReportRow {
+	id: number;
+	type: string;
+	complaint: string;
+	createdAt: Date;
+	reporter: { id: number; userName: string; deletedAt: Date | null };
+}
+
+/** What else waits about an item or a person: oldest first, no more than `OTHER_REPORTS_SHOWN`. */
+export function listOtherPending(
+	db: Db,
+	{ table, target }: ListedKind,
+	{ targetId, reportId }: { targetId: number; reportId: number },
+): Promise<OtherReportRow[]> {
+	return db
+		.select({
+			id: table.id,
+			type: table.type,
+			complaint: table.complaint,
+			createdAt: table.createdAt,
+			reporter: { id: users.id, userName: users.userName, deletedAt: users.deletedAt },
+		})
+		.from(table)
+		.innerJoin(users, eq(users.id, table.reporterId))
+		.where(and(eq(target, targetId), eq(table.status, 'pending'), ne(table.id, reportId)))
+		.orderBy(asc(table.id))
+		.limit(OTHER_REPORTS_SHOWN);
+}

@@ -1,0 +1,29 @@
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { CHAT_EXCERPT_MESSAGES } from '#contract/admin/reports.ts';
+import { type Actor, record } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { type ExcerptRow, findReportedChat, listEndOfChat } from './chat-queries.ts';
+
+/**
+ * The end of the chat that a report points to. Whoever reads it is in the log before anything is shown.
+ * @throws Refusal not_found without such a report, or a chat to it; conflict once it is decided
+ */
+export async function readReportedChat(
+	db: Db,
+	actor: Actor,
+	reportId: number,
+): Promise<ExcerptRow[]> {
+	return db.transaction(async (tx) => {
+		const report = await findReportedChat(tx, reportId);
+		if (!report) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.notFound);
+		if (!report.room) throw new Refusal('not_found', REPORT_DECISION_MESSAGES.noChat);
+		if (report.status !== 'pending') {
+			throw new Refusal('conflict', REPORT_DECISION_MESSAGES.chatClosed);
+		}
+		const { reporterId, room } = report;
+		const messages = await listEndOfChat(tx, room, reporterId, CHAT_EXCERPT_MESSAGES);
+		await record(tx, actor, { action: 'VIEW_CHAT', target: `user report ${reportId}` });
+		return messages;
+	});
+}

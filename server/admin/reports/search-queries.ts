@@ -1,0 +1,147 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
+import { EXPORTED_AT_ONCE } from '#server/admin/kit/csv.ts';
+import { findPage } from '#server/admin/kit/list-page.ts';
+import { numberMeant } from '#server/admin/kit/search-input.ts';
+import type { Db } from '#server/db/client.ts';
+import type { itemReports, userReports } from '#server/db/schema/reports.ts';
+
+/** What an administrator asks of a list of reports. */
+export interface ReportFilters {
+	status?: string | undefined;
+	type?: string | undefined;
+	/** Words of the complaint or of the names, or the number of the report. */
+	q?: string | undefined;
+	sort: 'newest' | 'oldest';
+	/** Of each item or person only the oldest of those that are left; for lists, not for what is saved. */
+	each?: 'target' | undefined;
+}
+
+interface Page {
+	page: number;
+	limit: number;
+}
+
+/** What both kinds of report have, as PostgreSQL writes it: moments are texts. */
+export interface ReportRow {
+	id: number;
+	type: string;
+	complaint: string;
+	status: string;
+	action: string | null;
+	adminNotes: string | null;
+	createdAt: string;
+	resolvedAt: string | null;
+	reporterId: number;
+	reporterName: string;
+	reporterIsGone: boolean;
+	resolverId: number | null;
+	resolverName: string | null;
+	/** Pending reports about the same item or person. */
+	pendingForTarget: number;
+}
+
+/** One kind of report: its table, and the whole rows of `page (id)`, to be put in an order. */
+export interface ListedKind {
+	table: typeof itemReports | typeof userReports;
+	/** The item or the person that a report is about. */
+	target: PgColumn;
+	rows: SQL;
+}
+
+/** What `rows` of both kinds select of a `report`, its `reporter` and its `resolver`. */
+export const REPORT_COLUMNS = sql`
+	report.id, report.type, report.complaint, report.status, report.action,
+	report.admin_notes as "adminNotes", report.created_at as "createdAt", report.resolved_at as "resolvedAt",
+	reporter.id as "reporterId", reporter.user_name as "reporterName",
+	reporter.deleted_at is not null as "reporterIsGone",
+	resolver.id as "resolverId", resolver.username as "resolverName"`;
+
+/** One page, and how many there are, as far as a page tells that. */
+export function findReportPage<Row extends ReportRow>(
+	db: Db,
+	kind: ListedKind,
+	filters: ReportFilters,
+	page: Page,
+): Promise<{ found: number; entries: Row[] }> {
+	const order = orderOf(filters);
+	const isOfEach = filters.each === 'target';
+	const numbersAt = ({ offset, size }: { offset: number; size: number }) => sql`
+		select ${isOfEach ? sql`min(id)` : sql`id`} as id
+		from ${kind.table} where ${matching(kind, filters)}
+		${isOfEach ? sql`group by ${kind.target}` : sql``}
+		order by id ${order} limit ${size} offset ${offset}`;
+	return findPage(page, {
+		// The filters are worked out once for both.
+		async counted({ offset, size }) {
+			const { rows } = await db.execute<{ found: number; entries: Row[] }>(sql`
+				with found as materialized (${numbersAt({ offset: 0, size: PAGING_LIMITS.counted + 1 })}),
+				page as materialized (select id from found order by id ${order} limit ${size} offset ${offset})
+				select
+					(select count(*) from found)::int as found,
+					coalesce((select json_agg(entry order by entry.id ${order}) from (${kind.rows}) entry), '[]') as entries`);
+			return rows[0] ?? { found: 0, entries: [] };
+		},
+		async listed(place) {
+			const { rows } = await db.execute(sql`
+				with page as materialized (${numbersAt(place)})
+				select * from (${kind.rows}) entry order by entry.id ${order}`);
+			return rows as unknown[] as Row[];
+		},
+	});
+}
+
+export async function findReport<Row extends ReportRow>(
+	db: Db,
+	{ rows: wholeRows }: ListedKind,
+	id: number,
+): Promise<Row | undefined> {
+	const query = sql`with page as (select ${id}::int as id) ${wholeRows}`;
+	const { rows } = await db.execute(query);
+	return rows[0] as Row | undefined;
+}
+
+/** All reports that the filters leave, in pieces: each continues behind the last of the one before. */
+export async function* readReports<Row extends ReportRow>(
+	db: Db,
+	kind: ListedKind,
+	filters: ReportFilters,
+): AsyncIterable<Row[]> {
+	const order = orderOf(filters);
+	const behind = filters.sort === 'oldest' ? sql`>` : sql`<`;
+	let isBehindLast = sql`true`;
+	for (;;) {
+		const { rows } = await db.execute(sql`
+			with page as materialized (
+				select id from ${kind.table} where ${matching(kind, filters)} and ${isBehindLast}
+				order by id ${order} limit ${EXPORTED_AT_ONCE}
+			)
+			select * from (${kind.rows}) entry order by entry.id ${order}`);
+		const reports = rows as unknown[] as Row[];
+		yield reports;
+		const last = reports[EXPORTED_AT_ONCE - 1];
+		if (!last) return;
+		isBehindLast = sql`id ${behind} ${last.id}`;
+	}
+}
+
+/** Reports are numbered as they come. */
+function orderOf({ sort }: ReportFilters): SQL {
+	return sort === 'oldest' ? sql`asc` : sql`desc`;
+}
+
+function matching({ table }: ListedKind, { status, type, q }: ReportFilters): SQL {
+	const conditions = [sql`true`];
+	if (status !== undefined) conditions.push(sql`${table.status} = ${status}`);
+	if (type !== undefined) conditions.push(sql`${table.type} = ${type}`);
+	if (q !== undefined)
+		conditions.push(sql`(${hasWords(table, q)} or ${table.id} = ${numberMeant(q) ?? 0})`);
+	return sql.join(conditions, sql` and `);
+}
+
+/** Escaped only once it is written as the stored words are: without its accents a sign may become one that means something. */
+function hasWords({ words }: ListedKind['table'], q: string): SQL {
+	return sql`${words} like
+		'%' || regexp_replace(lower(without_accents(${q})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+}

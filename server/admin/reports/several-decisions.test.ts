@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { itemReports } from '#server/db/schema/reports.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDecisions } from '#tests/support/decisions.ts';
+
+const t = await openApp();
+const { put, itemReport, userReport, entriesAbout, warningsOf, titlesOf } = openDecisions(t);
+const admin = await t.admin({ username: 'Dean' });
+const other = await t.admin({ username: 'Warden' });
+
+describe('deciding for the whole target', () => {
+	test('decides every other pending report about it alike, each with its entry and notice', async () => {
+		const reporters = [await t.student(), await t.student(), await t.student()];
+		const item = await t.item(await t.student());
+		const ids: number[] = [];
+		for (const reporter of reporters) ids.push(await itemReport(item.id, reporter));
+		const dismissed = await itemReport(item.id);
+		await put(other, `/reports/${dismissed}/dismiss`);
+
+		await put(admin, `/reports/${ids[1]}/resolve`, { action: 'item_banned', wholeTarget: true });
+
+		const entries = await entriesAbout(...ids.map((id) => `report ${id}`), `item ${item.id}`);
+		expect(entries.map(({ action }) => action)).toEqual([
+			...Array(3).fill('REPORT_RESOLVED'),
+			'ITEM_BANNED',
+		]);
+		for (const reporter of reporters) {
+			expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
+		}
+		const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+		expect(rows.map(({ status }) => status).sort()).toEqual([
+			'dismissed',
+			...Array(3).fill('resolved'),
+		]);
+	});
+
+	test('leaves the others where it is not asked for', async () => {
+		const reported = await t.student();
+		const [id, left] = [await userReport(reported.id), await userReport(reported.id)];
+
+		await put(admin, `/user-reports/${id}/dismiss`);
+
+		expect(await entriesAbout(`user report ${left}`)).toEqual([]);
+	});
+
+	test('warns a person once', async () => {
+		const reported = await t.student();
+		const id = await userReport(reported.id);
+		await userReport(reported.id);
+
+		const body = { action: 'user_warned', notes: 'Be kind.', wholeTarget: true };
+		await put(admin, `/user-reports/${id}/resolve`, body);
+
+		expect(await warningsOf(reported)).toEqual(['Be kind.']);
+	});
+});
+
+describe('two administrators at once', () => {
+	test('decide one report twenty times: the first wins, the second is told', async () => {
+		const reporter = await t.student();
+		const seller = await t.student();
+		for (let round = 0; round < 20; round += 1) {
+			const item = await t.item(seller);
+			const id = await itemReport(item.id, reporter);
+
+			const answers = await Promise.all(
+				[admin, other].map((who) => put(who, `/reports/${id}/resolve`, { action: 'item_banned' })),
+			);
+
+			expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+			expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+				success: false,
+				message: 'This report has already been decided.',
+			});
+			const entries = await entriesAbout(`report ${id}`, `item ${item.id}`);
+			expect(entries.map(({ action }) => action).sort()).toEqual([
+				'ATTEMPT_RESOLVE_REPORT',
+				'ITEM_BANNED',
+				'REPORT_RESOLVED',
+			]);
+		}
+	});
+
+	test('decide different reports about one item, each for all of them, without getting stuck', async () => {
+		for (let round = 0; round < 20; round += 1) {
+			const item = await t.item(await t.student());
+			const ids = [];
+			for (let n = 0; n < 4; n += 1) ids.push(await itemReport(item.id));
+			const [first, last] = [ids[0], ids[3]];
+
+			const answers = await Promise.all([
+				put(admin, `/reports/${first}/resolve`, { action: 'item_banned', wholeTarget: true }),
+				put(other, `/reports/${last}/dismiss`, { wholeTarget: true }),
+				put(other, `/items/${item.id}/ban`, { reason: 'Seen.' }),
+			]);
+
+			expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+			const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+			expect(rows.filter(({ status }) => status === 'pending')).toEqual([]);
+		}
+	});
+
+	test('and somebody who erases their account meanwhile do not get stuck', async () => {
+		for (let round = 0; round < 10; round += 1) {
+			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
+			const item = await t.item(seller);
+			const id = await itemReport(item.id, reporter);
+			const about = await userReport(reporter.id, seller);
+
+			const answers = await Promise.all([
+				put(admin, `/reports/${id}/resolve`, { action: 'user_banned' }),
+				put(other, `/user-reports/${about}/resolve`, { action: 'user_warned' }),
+				t.as(reporter).post('/account/delete', { confirmation: 'DELETE' }),
+			]);
+
+			expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+		}
+	});
+});

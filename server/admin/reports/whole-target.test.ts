@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { itemReports } from '#server/db/schema/reports.ts';
+import { DECIDED_ITEM_REPORTS, decideReport } from '#server/features/reports/decide.ts';
+import type { LiveServer } from '#server/realtime/realtime.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+
+/** A connection that is cut off before it could decide much. */
+function hurried() {
+	const sign = t.url.includes('?') ? '&' : '?';
+	const { db, close } = connect(
+		`${t.url}${sign}options=-c%20transaction_timeout%3D50ms`,
+		() => undefined,
+	);
+	onTestFinished(close);
+	return db;
+}
+
+test('all that is pending about a target is decided at once, however much it is', async () => {
+	const admin = await t.admin();
+	const item = await t.item(await t.student());
+	const reporter = await t.student();
+	const reported = await t.db
+		.insert(itemReports)
+		.values(
+			Array.from({ length: 300 }, (_, n) => ({
+				itemId: item.id,
+				reporterId: reporter.id,
+				complaint: `Not real, ${n}.`,
+				type: 'fraud',
+			})),
+		)
+		.returning({ id: itemReports.id });
+
+	await decideReport(
+		{
+			db: hurried(),
+			unhurried: t.db,
+			live: t.app.live as LiveServer,
+			office: t.app.office,
+			addTask: t.queue.addTask,
+		},
+		{ adminId: admin.id, ipAddress: '127.0.0.1' },
+		DECIDED_ITEM_REPORTS,
+		reported[0]?.id ?? 0,
+		{ decision: { status: 'dismissed', notes: undefined }, wholeTarget: true },
+	);
+
+	const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+	expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['dismissed']));
+	expect(rows).toHaveLength(300);
+});

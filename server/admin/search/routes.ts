@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { FOUND_MOST, findAnything } from '#contract/admin/search.ts';
+import { findItems } from '#server/admin/items/list-queries.ts';
+import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import { viewDetails } from '#server/admin/kit/view-details.ts';
+import { findUsers } from '#server/admin/users/list-queries.ts';
+import { actorOf, type Deed, record } from '#server/audit/log.ts';
+import { statusOf } from '#server/features/items/present.ts';
+import { route } from '#server/http/route.ts';
+
+/** The search of the top bar. */
+export function searchRoutes(app: FastifyInstance, { db }: OfficeParts): void {
+	route(
+		app,
+		findAnything,
+	)(async ({ query: { q: search }, request }) => {
+		if (search === undefined) return { success: true, users: [], items: [] };
+		const [users, items] = await Promise.all([
+			findUsers(db, search, FOUND_MOST),
+			findItems(db, search, FOUND_MOST),
+		]);
+		const details = viewDetails({ search });
+		const seen: Deed[] = [{ action: 'VIEW_USERS', target: 'users', details }];
+		if (items.length > 0) seen.push({ action: 'VIEW_ITEMS', target: 'items', details });
+		await record(db, actorOf(request), ...seen);
+		return {
+			success: true,
+			users: users.map(({ bannedAt, ...user }) => ({ ...user, isBanned: bannedAt !== null })),
+			items: items.map((item) => ({ ...item, status: statusOf(item) })),
+		};
+	});
+}

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { FOUND_MOST } from '#contract/admin/search.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const admin = await t.admin();
+const find = async (q: string) =>
+	(await t.as(admin).get(`/admin/search?q=${encodeURIComponent(q)}`)).json();
+
+test('finds users and items by their words, the newest five of each', async () => {
+	const seller = await t.student({ userName: 'Periwinkle' });
+	const banned = await t.student({ userName: 'Periwinkle', bannedAt: new Date() });
+	for (let count = 0; count < FOUND_MOST; count++) {
+		await t.item(seller, { title: 'Periwinkle shell' });
+	}
+	const last = await t.item(seller, { title: 'A periwinkle', price: 50, bannedAt: new Date() });
+
+	const { users, items } = await find('periwinkle');
+
+	const { userName } = seller;
+	expect(users).toEqual([
+		{ id: banned.id, userName, email: banned.email, isBanned: true },
+		{ id: seller.id, userName, email: seller.email, isBanned: false },
+	]);
+	expect(items).toHaveLength(FOUND_MOST);
+	expect(items[0]).toEqual({ id: last.id, title: 'A periwinkle', price: 50, status: 'banned' });
+});
+
+test('puts what has the number itself first', async () => {
+	const { id: userId } = await t.student();
+	const { id: itemId } = await t.item(await t.student());
+	for (let count = 0; count < FOUND_MOST; count++) {
+		await t.item(await t.student({ userName: `Room ${userId}` }), { title: `Part ${itemId}` });
+	}
+
+	expect((await find(String(userId))).users[0].id).toBe(userId);
+	expect((await find(String(itemId))).items[0].id).toBe(itemId);
+});
+
+test('puts whose phone it is first', async () => {
+	const { id } = await t.student({ phone: '+919876512347' });
+	for (let count = 0; count < FOUND_MOST; count++) {
+		await t.student({ userName: 'Call 98765 12347' });
+	}
+
+	expect((await find('98765 12347')).users[0].id).toBe(id);
+});
+
+test('finds neither who erased their account nor what is deleted', async () => {
+	const gone = await t.student({ userName: 'Xanthippe', deletedAt: new Date() });
+	const item = await t.item(gone, { title: 'Xanthippe', deletedAt: new Date() });
+
+	for (const q of ['xanthippe', String(gone.id), String(item.id)]) {
+		const { users, items } = await find(q);
+		expect([...users, ...items].map(({ id }) => id)).not.toContain(gone.id);
+		expect([...users, ...items].map(({ id }) => id)).not.toContain(item.id);
+	}
+});
+
+test('is logged without its words, and not when there are none', async () => {
+	const viewer = await t.admin();
+
+	const nothing = await t.as(viewer).get('/admin/search?q=%20');
+	await t.as(viewer).get('/admin/search?q=lamp');
+
+	expect(nothing.json()).toEqual({ success: true, users: [], items: [] });
+	const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, viewer.id));
+	expect(entries).toMatchObject([{ action: 'VIEW_USERS', details: 'searched' }]);
+});

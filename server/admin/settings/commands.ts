@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
+import { type Actor, record } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	changeSettings,
+	lockSettings,
+	type MarketSettings,
+} from '#server/features/maintenance/queries.ts';
+import { announce } from '#server/features/notifications/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { differences, requireSeen } from './rules.ts';
+
+interface Parts {
+	db: Db;
+	addTask: AddTask;
+}
+
+/**
+ * Changes the settings. Of the market being closed for maintenance or opened every instance is told at once, and it is
+ * announced to administrators.
+ * @throws Refusal conflict where somebody else has changed the same since it was seen
+ */
+export function updateSettings(
+	{ db, addTask }: Parts,
+	actor: Actor,
+	change: z.output<typeof settingsChange>,
+): Promise<MarketSettings> {
+	return db.transaction(async (tx) => {
+		const before = await lockSettings(tx);
+		requireSeen(before, change);
+		const now = await changeSettings(tx, change);
+		if (now.maintenanceMode !== before.maintenanceMode) {
+			await announce({ db: tx, addTask }, switched(now));
+		}
+		const details = differences(before, now);
+		await record(tx, actor, { action: 'SETTINGS_UPDATED', target: 'settings', details });
+		return now;
+	});
+}
+
+function switched({ maintenanceMode, maintenanceMessage, estimatedDowntime }: MarketSettings) {
+	const about = { target: 'admins', link: ADMIN_PAGES.settings } as const;
+	return maintenanceMode
+		? ({
+				...about,
+				type: 'warning',
+				title: SETTINGS_MESSAGES.closed,
+				message: SETTINGS_MESSAGES.closedText(maintenanceMessage, estimatedDowntime),
+			} as const)
+		: ({
+				...about,
+				type: 'success',
+				title: SETTINGS_MESSAGES.opened,
+				message: SETTINGS_MESSAGES.openedText,
+			} as const);
+}

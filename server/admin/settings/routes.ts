@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { changeSettings, getSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import { actorOf, record } from '#server/audit/log.ts';
+import { findMarketSettings } from '#server/features/maintenance/queries.ts';
+import { route } from '#server/http/route.ts';
+import { updateSettings } from './commands.ts';
+
+/** The settings of the market, for super administrators. */
+export function settingsRoutes(
+	app: FastifyInstance,
+	{ db, addTask, applySettings, office }: OfficeParts,
+): void {
+	route(
+		app,
+		getSettings,
+	)(async ({ request }) => {
+		const settings = await findMarketSettings(db);
+		await record(db, actorOf(request), { action: 'VIEW_SETTINGS', target: 'settings' });
+		return { success: true, settings, message: SETTINGS_MESSAGES.loaded };
+	});
+
+	route(
+		app,
+		changeSettings,
+	)(async ({ body, request }) => {
+		const settings = await updateSettings({ db, addTask }, actorOf(request), body);
+		// Nobody hears here that the market is closed while it still serves; the others are told of it.
+		await applySettings();
+		office.tell({ what: 'settings' });
+		return { success: true, settings, message: SETTINGS_MESSAGES.updated };
+	});
+}

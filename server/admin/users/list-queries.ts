@@ -1,0 +1,216 @@
+import { eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+
+import { ADMIN_USER_ITEMS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
+import type { ITEM_STATUSES } from '#contract/items/facts.ts';
+import { anywhere, findPage, turnTo } from '#server/admin/kit/list-page.ts';
+import { numberMeant, phoneMeant } from '#server/admin/kit/search-input.ts';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+
+export type UserSort = (typeof ADMIN_USER_SORTS)[number];
+
+export interface UserFilters {
+	/** In a name or an address, or the number itself, the person's or their phone's. */
+	search?: string | undefined;
+	isVerified?: boolean | undefined;
+	isBanned?: boolean | undefined;
+}
+
+interface UserRow {
+	id: number;
+	userName: string;
+	email: string | null;
+	phone: string | null;
+	verifiedAt: Date | null;
+	bannedAt: Date | null;
+	banReason: string | null;
+	createdAt: Date;
+	/** Without those that are deleted. */
+	itemCount: number;
+}
+
+export interface AdminUserRow extends UserRow {
+	/** The newest of them. */
+	items: {
+		id: number;
+		title: string;
+		status: (typeof ITEM_STATUSES)[number];
+		/** ISO 8601, as PostgreSQL writes it. */
+		createdAt: string;
+	}[];
+}
+
+export interface ExportedUserRow extends UserRow {
+	/** What names are sorted by. */
+	nameKey: string;
+}
+
+const NAME = sql`lower(${users.userName})`;
+const ORDERS: Record<UserSort, SQL> = {
+	newest: sql`${users.id} desc`,
+	oldest: sql`${users.id}`,
+	name: sql`${NAME}, ${users.id}`,
+};
+const BEHIND: Record<UserSort, (last: ExportedUserRow) => SQL> = {
+	newest: ({ id }) => lt(users.id, id),
+	oldest: ({ id }) => gt(users.id, id),
+	name: ({ id, nameKey }) => sql`(${NAME}, ${users.id}) > (${nameKey}::text, ${id}::integer)`,
+};
+
+const COLUMNS = {
+	id: users.id,
+	userName: users.userName,
+	email: users.email,
+	phone: users.phone,
+	verifiedAt: users.verifiedAt,
+	bannedAt: users.bannedAt,
+	banReason: users.banReason,
+	createdAt: users.createdAt,
+	// In full names: where a select is of one table, Drizzle leaves its name out, and `id` would be the item's.
+	itemCount: sql<number>`(
+		select count(*)::int from ${items} as theirs
+		where theirs.seller_id = users.id and theirs.deleted_at is null)`,
+};
+
+const newestItems = (most: number) => sql<AdminUserRow['items']>`(
+	select coalesce(json_agg(json_build_object(
+		'id', newest.id, 'title', newest.title, 'createdAt', newest.created_at,
+		'status', case when newest.banned_at is not null then 'banned'
+			when newest.sold_at is not null then 'sold' else 'available' end
+	) order by newest.id desc), '[]')
+	from (
+		select theirs.id, theirs.title, theirs.created_at, theirs.banned_at, theirs.sold_at
+		from ${items} as theirs
+		where theirs.seller_id = users.id and theirs.deleted_at is null
+		order by theirs.id desc limit ${most}
+	) as newest)`;
+
+const LISTED = { ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.inList) };
+
+/** One page of all users but those who are erased, and how many there are, as far as a page tells that. */
+export function findUserPage(
+	db: Db,
+	filters: UserFilters,
+	sort: UserSort,
+	page: { page: number; limit: number },
+): Promise<{ found: number; entries: AdminUserRow[] }> {
+	const first = placed(filters, sort, { offset: 0, size: PAGING_LIMITS.counted + 1 });
+	return findPage(page, {
+		/** Found to one more than is counted, which costs no more than the last of these pages does. */
+		async counted(place) {
+			const turned = turnTo(place, {
+				id: users.id,
+				first: sql`(${first}) as ${users}`,
+				order: ORDERS[sort],
+			});
+			const entries = await db
+				.select({ ...LISTED, found: sql<number>`turned.found` })
+				.from(users)
+				.innerJoin(sql`(${turned}) as turned`, sql`turned.id = ${users.id}`)
+				.orderBy(sql`turned.place`);
+			return { found: entries[0]?.found, entries };
+		},
+		listed: (place) =>
+			db
+				.select(LISTED)
+				.from(users)
+				.where(sql`${users.id} in (select id from (${placed(filters, sort, place)}) as placed)`)
+				.orderBy(ORDERS[sort]),
+	});
+}
+
+/** What stands there, with what it is sorted by. */
+function placed(
+	filters: UserFilters,
+	sort: UserSort,
+	{ offset, size }: { offset: number; size: number },
+): SQL {
+	return sql`
+		select ${users.id}, ${users.userName} from ${users} where ${asked(filters)}
+		order by ${ORDERS[sort]} limit ${size} offset ${offset}`;
+}
+
+export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | undefined> {
+	const [row] = await db
+		.select({ ...COLUMNS, items: newestItems(ADMIN_USER_ITEMS.alone) })
+		.from(users)
+		.where(sql`${eq(users.id, id)} and ${isNull(users.deletedAt)}`);
+	return row;
+}
+
+/** All users of a listing for a file, in pieces: each continues behind the one before. */
+export async function* eachUser(
+	db: Db,
+	filters: UserFilters,
+	sort: UserSort,
+	most: number,
+): AsyncIterable<ExportedUserRow[]> {
+	let last: ExportedUserRow | undefined;
+	do {
+		const behind = last ? BEHIND[sort](last) : sql`true`;
+		const rows: ExportedUserRow[] = await db
+			.select({ ...COLUMNS, nameKey: sql<string>`${NAME}` })
+			.from(users)
+			.where(sql`${asked(filters)} and ${behind}`)
+			.orderBy(ORDERS[sort])
+			.limit(most);
+		yield rows;
+		last = rows.length === most ? rows.at(-1) : undefined;
+	} while (last);
+}
+
+/** Users with these words in their name or address, those of this number or phone first, then the newest. */
+export function findUsers(
+	db: Db,
+	search: string,
+	limit: number,
+): Promise<Pick<UserRow, 'id' | 'userName' | 'email' | 'bannedAt'>[]> {
+	const meant = isMeant(search) ?? sql`${users.id} = 0`;
+	return db
+		.select({
+			id: users.id,
+			userName: users.userName,
+			email: users.email,
+			bannedAt: users.bannedAt,
+		})
+		.from(users)
+		.where(
+			sql`${users.id} in (
+				(select ${users.id} from ${users} where ${meant} and ${users.deletedAt} is null)
+				union all
+				(select ${users.id} from ${users} where ${asked({ search })} order by ${users.id} desc limit ${limit}))`,
+		)
+		.orderBy(sql`(${meant}) is true desc, ${users.id} desc`)
+		.limit(limit);
+}
+
+/** The conditions of the indexes, word for word. */
+function asked({ search, isVerified, isBanned }: UserFilters): SQL {
+	const conditions = [sql`${users.deletedAt} is null`];
+	if (search !== undefined) conditions.push(isFound(search));
+	if (isVerified !== undefined) conditions.push(isSet(users.verifiedAt, isVerified));
+	if (isBanned !== undefined) conditions.push(isSet(users.bannedAt, isBanned));
+	return sql.join(conditions, sql` and `);
+}
+
+function isFound(search: string): SQL {
+	const pattern = anywhere(search);
+	const found = sql`normalize(${NAME}) like ${pattern} or ${users.email} like ${pattern}`;
+	const meant = isMeant(search);
+	return meant ? sql`(${found} or ${meant})` : sql`(${found})`;
+}
+
+/** Whose number it is, or whose phone's: nobody else's, so that an index has them. Undefined where it can be neither. */
+function isMeant(search: string): SQL | undefined {
+	const [number, phone] = [numberMeant(search), phoneMeant(search)];
+	return or(
+		number === undefined ? undefined : eq(users.id, number),
+		phone === undefined ? undefined : eq(users.phone, phone),
+	);
+}
+
+function isSet(column: typeof users.verifiedAt | typeof users.bannedAt, wanted: boolean): SQL {
+	return wanted ? sql`${column} is not null` : sql`${column} is null`;
+}

@@ -1,0 +1,313 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_USER_ITEMS, ADMIN_USER_MESSAGES, type AdminUser } from '#contract/admin/users.ts';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+const admin = await t.admin();
+const office = t.as(admin);
+
+const idsOf = (list: { id: number }[]) => list.map(({ id }) => id);
+async function list(query: string): Promise<AdminUser[]> {
+	const res = await office.get(`/admin/users?${query}`);
+	expect(res.statusCode, res.body).toBe(200);
+	return res.json().users;
+}
+const entriesAbout = (target: string) =>
+	t.db.select().from(auditLog).where(eq(auditLog.target, target)).orderBy(auditLog.id);
+async function stateOf(id: number) {
+	const [row] = await t.db.select().from(users).where(eq(users.id, id));
+	return row;
+}
+
+describe('the list', () => {
+	test('finds people by a part of their name or address, whatever the case, or by their number', async () => {
+		const asha = await t.student({ userName: 'Zorawar Singh' });
+		const ravi = await t.student({ userName: 'Ravi', email: 'zorawar99@campus.example' });
+
+		expect(idsOf(await list('search=ZORAWAR'))).toEqual([ravi.id, asha.id]);
+		expect(idsOf(await list('search=awar%20Si'))).toEqual([asha.id]);
+		expect(idsOf(await list('search=RAWAR99@CAMPUS'))).toEqual([ravi.id]);
+		expect(idsOf(await list(`search=${asha.id}`))).toContain(asha.id);
+	});
+
+	test('finds whose phone it is, however it is written', async () => {
+		const { id } = await t.student({ phone: '+919876512345' });
+
+		for (const typed of ['+919876512345', '9876512345', '98765 12345', '+91 98765-12345']) {
+			expect(idsOf(await list(`search=${encodeURIComponent(typed)}`))).toEqual([id]);
+		}
+	});
+
+	test('finds nobody by words with a phone among them', async () => {
+		await t.student({ phone: '+919876512346' });
+
+		expect(await list('search=call%209876512346')).toEqual([]);
+	});
+
+	test('takes signs of patterns as they are written', async () => {
+		const odd = await t.student({ userName: '100%_sure\\' });
+
+		expect(idsOf(await list('search=100%25_'))).toEqual([odd.id]);
+		expect(idsOf(await list('search=sure%5C'))).toEqual([odd.id]);
+		expect(await list('search=1%25sure')).toEqual([]);
+	});
+
+	test('is narrowed by verification and by bans, and leaves out who erased their account', async () => {
+		const name = { userName: 'Quilon' };
+		const plain = await t.student(name);
+		const verified = await t.student({ ...name, verifiedAt: new Date() });
+		const banned = await t.student({ ...name, bannedAt: new Date() });
+		await t.student({ ...name, deletedAt: new Date() });
+		const found = async (query: string) => idsOf(await list(`search=quilon&${query}`));
+
+		expect(await found('sort=oldest')).toEqual([plain.id, verified.id, banned.id]);
+		expect(await found('isVerified=true')).toEqual([verified.id]);
+		expect(await found('isVerified=false')).toEqual([banned.id, plain.id]);
+		expect(await found('isBanned=true')).toEqual([banned.id]);
+		expect(await found('isBanned=false&isVerified=false')).toEqual([plain.id]);
+	});
+
+	test('is sorted by name without regard to case, and turns its pages', async () => {
+		const names = ['xylo C', 'Xylo a', 'XYLO b'];
+		for (const userName of names) await t.student({ userName });
+
+		const first = await office.get('/admin/users?search=xylo&sort=name&limit=2');
+		const second = await office.get('/admin/users?search=xylo&sort=name&limit=2&page=2');
+		const beyond = await office.get('/admin/users?search=xylo&sort=name&limit=2&page=9999999');
+
+		const shown = [...first.json().users, ...second.json().users] as AdminUser[];
+		expect(shown.map(({ userName }) => userName)).toEqual(['Xylo a', 'XYLO b', 'xylo C']);
+		const all = { total: 3, totalPages: 2, isExact: true };
+		expect(first.json().pagination).toMatchObject({ ...all, hasPrev: false, hasNext: true });
+		expect(second.json().pagination).toMatchObject({ ...all, hasPrev: true, hasNext: false });
+		expect(beyond.json()).toMatchObject({ users: [], pagination: { ...all, hasNext: false } });
+	});
+
+	test('brings the newest items of each, and counts all that are not deleted', async () => {
+		const seller = await t.student({ userName: 'Vikramaditya' });
+		const ids: number[] = [];
+		for (let count = 0; count <= ADMIN_USER_ITEMS.inList; count++) {
+			ids.push((await t.item(seller)).id);
+		}
+		const sold = await t.item(seller, { soldAt: new Date() });
+		const banned = await t.item(seller, { bannedAt: new Date(), soldAt: new Date() });
+		await t.item(seller, { deletedAt: new Date() });
+
+		const [user] = await list('search=vikramaditya');
+
+		expect(user?.itemCount).toBe(ids.length + 2);
+		expect(user?.Items).toHaveLength(ADMIN_USER_ITEMS.inList);
+		expect(user?.Items.slice(0, 3)).toMatchObject([
+			{ id: banned.id, status: 'banned' },
+			{ id: sold.id, status: 'sold' },
+			{ id: ids.at(-1), status: 'available', createdAt: expect.stringMatching(/Z$/) },
+		]);
+	});
+
+	test('being seen is logged once, with what was asked for', async () => {
+		const viewer = await t.admin();
+
+		await t.as(viewer).get('/admin/users?search=asha&isVerified=true&page=2');
+
+		const entries = await t.db.select().from(auditLog).where(eq(auditLog.adminId, viewer.id));
+		expect(entries).toMatchObject([
+			{
+				action: 'VIEW_USERS',
+				target: 'users',
+				details: 'searched, isVerified true, page 2',
+			},
+		]);
+	});
+});
+
+test('one user is shown, and nobody for who erased their account', async () => {
+	const { id } = await t.student({ banReason: 'Spam', bannedAt: new Date() });
+	const gone = await t.student({ deletedAt: new Date() });
+
+	const res = await office.get(`/admin/users/${id}`);
+
+	expect(res.json().user).toMatchObject({ id, isBanned: true, banReason: 'Spam', Items: [] });
+	const none = await office.get(`/admin/users/${gone.id}`);
+	expect(none.statusCode).toBe(404);
+	expect(none.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
+});
+
+test('one user alone has the items that they have in the list', async () => {
+	const seller = await t.student();
+	const older = await t.item(seller);
+	const newer = await t.item(seller);
+	await t.item(seller, { deletedAt: new Date() });
+
+	const { user } = (await office.get(`/admin/users/${seller.id}`)).json();
+
+	expect(user.itemCount).toBe(2);
+	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
+});
+
+test('one user alone has all their items, to the thousandth', async () => {
+	const seller = await t.student();
+	const fields = { title: 'Lamp', description: 'Warm', price: 100, category: 'OTHERS' as const };
+	const { inList, alone } = ADMIN_USER_ITEMS;
+	const add = (count: number) =>
+		t.db
+			.insert(items)
+			.values(Array.from({ length: count }, () => ({ ...fields, sellerId: seller.id })));
+	const see = async () => (await office.get(`/admin/users/${seller.id}`)).json().user as AdminUser;
+
+	await add(inList + 1);
+	const some = await see();
+	await add(alone - inList);
+	const many = await see();
+
+	expect([some.itemCount, some.Items.length]).toEqual([inList + 1, inList + 1]);
+	expect([many.itemCount, many.Items.length]).toEqual([alone + 1, alone]);
+	expect(idsOf(many.Items)).toEqual(idsOf(many.Items).toSorted((one, other) => other - one));
+	expect(idsOf(many.Items)).not.toContain(Math.min(...idsOf(some.Items)));
+});
+
+describe('verifying', () => {
+	test('and taking it back are logged, and refused where it is so already', async () => {
+		const { id } = await t.student();
+		const verify = (isVerified: boolean) => office.put(`/admin/users/${id}/verify`, { isVerified });
+
+		expect((await verify(true)).json().message).toBe(ADMIN_USER_MESSAGES.verified);
+		expect((await list(`search=${id}`))[0]).toMatchObject({ isVerified: true });
+		const again = await verify(true);
+		expect((await verify(false)).json().message).toBe(ADMIN_USER_MESSAGES.unverified);
+		const back = await verify(false);
+
+		expect([again.statusCode, back.statusCode]).toEqual([409, 409]);
+		expect(again.json().message).toBe(ADMIN_USER_MESSAGES.alreadyVerified);
+		expect(back.json().message).toBe(ADMIN_USER_MESSAGES.notVerified);
+		expect((await entriesAbout(`user ${id}`)).map(({ action }) => action)).toEqual([
+			'USER_VERIFIED',
+			'ATTEMPT_VERIFY_USER',
+			'USER_UNVERIFIED',
+			'ATTEMPT_VERIFY_USER',
+		]);
+	});
+});
+
+describe('a ban', () => {
+	test('ends the sessions and connections of the user at once, and is lifted again', async () => {
+		const student = await t.student();
+		const line = await connect(student);
+
+		const res = await office.put(`/admin/users/${student.id}/ban`, { reason: 'Sold a brick' });
+
+		expect(res.json()).toEqual({ success: true, message: ADMIN_USER_MESSAGES.banned });
+		await line.ended;
+		expect((await t.as(student).get('/account')).statusCode).toBe(401);
+		expect(await stateOf(student.id)).toMatchObject({ banReason: 'Sold a brick' });
+		const lifted = await office.put(`/admin/users/${student.id}/unban`);
+		expect(lifted.json().message).toBe(ADMIN_USER_MESSAGES.unbanned);
+		expect(await stateOf(student.id)).toMatchObject({ bannedAt: null, banReason: null });
+		expect(await entriesAbout(`user ${student.id}`)).toMatchObject([
+			{ action: 'USER_BANNED', adminId: admin.id, severity: 'HIGH', details: 'Sold a brick' },
+			{ action: 'USER_UNBANNED' },
+		]);
+	});
+
+	test('takes their items off the market, and lifting it brings them back', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const seen = async () => (await t.as(null).get(`/items?seller=${seller.id}`)).json().items;
+
+		await office.put(`/admin/users/${seller.id}/ban`, {});
+		expect(await seen()).toEqual([]);
+		await office.put(`/admin/users/${seller.id}/unban`);
+		expect(idsOf(await seen())).toEqual([item.id]);
+	});
+
+	test('by two administrators at once is done and logged once', async () => {
+		const { id } = await t.student();
+
+		const answers = await Promise.all(
+			[office, t.as(await t.admin())].map((who) => who.put(`/admin/users/${id}/ban`, {})),
+		);
+
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const refused = answers.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json().message).toBe(ADMIN_USER_MESSAGES.alreadyBanned);
+		const actions = (await entriesAbout(`user ${id}`)).map(({ action }) => action);
+		expect(actions.sort()).toEqual(['ATTEMPT_BAN_USER', 'USER_BANNED']);
+	});
+
+	test('of nobody is not found', async () => {
+		const res = await office.put('/admin/users/2147483647/ban', {});
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
+	});
+});
+
+test('a warning reaches the user at once, and is logged', async () => {
+	const student = await t.student();
+	const line = await connect(student);
+
+	const res = await office.put(`/admin/users/${student.id}/warn`, { message: 'Be polite.' });
+
+	expect(res.json().message).toBe(ADMIN_USER_MESSAGES.warned);
+	await line.hears(LIVE_EVENTS.noticesChanged);
+	const told = await t.db.select().from(notices).where(eq(notices.userId, student.id));
+	expect(told).toMatchObject([{ kind: 'warning', message: 'Be polite.' }]);
+	expect(await entriesAbout(`user ${student.id}`)).toMatchObject([
+		{ action: 'USER_WARNED', details: 'Be polite.' },
+	]);
+});
+
+describe('several at once', () => {
+	test('are changed as far as they are not so already, each with an entry in the log', async () => {
+		const [one, two, banned] = [
+			await t.student(),
+			await t.student(),
+			await t.student({ bannedAt: new Date() }),
+		];
+		const line = await connect(two);
+		const userIds = [two.id, banned.id, one.id, 2_147_483_647];
+
+		const res = await office.post('/admin/users/bulk', { userIds, action: 'ban', reason: 'Spam' });
+
+		const { changed, unchanged, message } = res.json();
+		expect(message).toBe('Changed: 2.');
+		expect(changed.sort()).toEqual([one.id, two.id].sort());
+		expect(unchanged).toEqual([banned.id, 2_147_483_647]);
+		await line.ended;
+		for (const { id } of [one, two]) {
+			expect(await entriesAbout(`user ${id}`)).toMatchObject([
+				{ action: 'USER_BANNED', details: 'Spam' },
+			]);
+		}
+		expect(await entriesAbout(`user ${banned.id}`)).toEqual([]);
+	});
+
+	test('none at all is no fault', async () => {
+		const res = await office.post('/admin/users/bulk', { userIds: [], action: 'verify' });
+
+		expect(res.json()).toMatchObject({ success: true, changed: [], unchanged: [] });
+	});
+});
+
+test('the file has everyone that the filters leave, and nothing that a spreadsheet would calculate', async () => {
+	const names = ['=HYPERLINK("http://x") wolf', '+1 wolf', '@wolf', '-2 wolf', '\twolf tab'];
+	for (const userName of names) await t.student({ userName });
+	await t.student({ userName: 'No such animal' });
+
+	const res = await office.get('/admin/users/export?search=wolf&sort=oldest');
+
+	expect(res.headers['content-type']).toContain('text/csv');
+	expect(res.headers['content-disposition']).toContain('users.csv');
+	const lines = res.body.trimEnd().split('\r\n').slice(1);
+	expect(lines).toHaveLength(names.length);
+	for (const line of lines) expect(line).toMatch(/^\d+,"?'[=+@\t-]/);
+	const exported = await t.db.select().from(auditLog).where(eq(auditLog.action, 'USERS_EXPORTED'));
+	expect(exported).toMatchObject([{ details: 'searched, sort "oldest"' }]);
+});

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { type MarketParts, openMarket } from './start.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../tests/support/pages');
+const base = await openFolder();
+let count = 0;
+
+function optionsFor(environment: Record<string, string>) {
+	const steps: string[] = [];
+	const DATA_DIR = join(base, String(count++));
+	return {
+		config: readConfig({ DATA_DIR, WEB_FOLDER, PORT: '0', ...environment }),
+		log: pino({ level: 'silent' }),
+		onProgress: (step: string) => void steps.push(step),
+		beforeServing: async () => undefined,
+		steps,
+	};
+}
+
+const isRunning = (pid: number) => {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+};
+
+test('is served at its address until it is closed, and may be closed twice', async () => {
+	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
+
+	const market = await openMarket(options);
+	onTestFinished(market.close);
+	const open = await fetch(`${market.address}/health/ready`);
+	await market.close();
+	await market.close();
+
+	expect(open.status).toBe(200);
+	await expect(fetch(market.address)).rejects.toThrow();
+	expect(options.steps).toEqual([]);
+});
+
+test('tells at the start of a connection to another machine that anybody on the way can read', async () => {
+	// Leads to this computer as well, under a name that need not.
+	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
+	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
+	const beforeServing = () => Promise.reject(new Error('It need not open.'));
+	const told: string[] = [];
+	const log = pino({ level: 'warn' }, { write: (line) => void told.push(line) });
+
+	await expect(openMarket({ ...options, log, beforeServing })).rejects.toThrow('need not');
+
+	expect(told.map((line) => JSON.parse(line))).toContainEqual(
+		expect.objectContaining({ variable: 'DATABASE_REPLICA_URL', lacks: 'encryption' }),
+	);
+});
+
+test('is filled when the schema is there and before anyone is served', async () => {
+	const options = optionsFor({ DATABASE_URL: await cloneDatabase() });
+	const seen: unknown[] = [];
+	const beforeServing = async ({ connection, config }: MarketParts) => {
+		const { rows } = await connection.db.execute(sql`select count(*)::int as items from items`);
+		seen.push(rows[0], config === options.config);
+	};
+
+	const market = await openMarket({ ...options, beforeServing });
+	onTestFinished(market.close);
+
+	expect(seen).toEqual([{ items: 0 }, true]);
+});
+
+test('tells its first administrator when nobody was configured, and not when somebody was', async () => {
+	const DATABASE_URL = await cloneDatabase();
+	const named = { ADMIN_EMAIL: 'dean@campus.example', ADMIN_PASSWORD: 'long enough' };
+
+	const unnamed = await openMarket(optionsFor({ DATABASE_URL }));
+	onTestFinished(unnamed.close);
+	const configured = await openMarket(
+		optionsFor({ DATABASE_URL: await cloneDatabase(), ...named }),
+	);
+	onTestFinished(configured.close);
+
+	expect(unnamed.firstAdmin?.email).toBe('support@passdown.example');
+	expect(configured.firstAdmin).toBeUndefined();
+});
+
+test('that can not open stops what it had started, its database too', async () => {
+	const options = optionsFor({});
+	const note = join(options.config.dataDir, 'postgres', 'cluster', 'postmaster.pid');
+	let pid = 0;
+	const beforeServing = async () => {
+		pid = Number((await readFile(note, 'utf8')).split('\n', 1)[0]);
+		throw new Error('the demo can not be drawn');
+	};
+
+	const opening = openMarket({ ...options, beforeServing });
+
+	await expect(opening).rejects.toThrow('the demo can not be drawn');
+	expect(options.steps).toEqual(['Preparing the database']);
+	expect(pid).toBeGreaterThan(0);
+	expect(isRunning(pid)).toBe(false);
+});

@@ -1,0 +1,145 @@
+import { eq, sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { query } from '#tests/support/query.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { openPublicChanges, type PublicChange } from './invalidation.ts';
+
+const t = await openApp();
+const heard: (PublicChange | undefined)[] = [];
+const changes = await openPublicChanges({
+	databaseUrl: t.url,
+	isShared: true,
+	log: pino({ level: 'silent' }),
+});
+changes.hear((change) => heard.push(change));
+whenDone(changes.close);
+
+const seller = await t.student();
+const item = await t.item(seller);
+const photo = await t.photo();
+const said = { name: 'Meera', email: 'meera@campus.example', rating: 5, category: 'general' };
+
+beforeEach(async () => {
+	await changes.catchUp();
+	heard.length = 0;
+});
+
+/** What is heard once the work is done. */
+async function heardAfter(work: PromiseLike<unknown>): Promise<(PublicChange | undefined)[]> {
+	await work;
+	expect(await changes.catchUp()).toBe(true);
+	return heard;
+}
+
+const ofItem = [{ of: 'items', ids: [item.id] }];
+const here = eq(items.id, item.id);
+
+describe('is told with the commit', () => {
+	test('what is put on sale, changed, sold and deleted, by its number', async () => {
+		await t.db.update(items).set({ title: 'Drafter' }).where(here);
+		await t.db.update(items).set({ soldAt: sql`now()` }).where(here);
+		expect(await heardAfter(t.db.update(items).set({ soldAt: null }).where(here))).toEqual([
+			...ofItem,
+			...ofItem,
+			...ofItem,
+		]);
+
+		const made = { ...ITEM_FIELDS, sellerId: seller.id };
+		const [added] = await t.db.insert(items).values(made).returning({ id: items.id });
+		const ofAdded = { of: 'items', ids: [added?.id] };
+		expect(await heardAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
+			...[...ofItem, ...ofItem, ...ofItem],
+			...[ofAdded, ofAdded],
+		]);
+	});
+
+	test('its photos', async () => {
+		const second = { itemId: item.id, position: 1, photoHash: photo };
+		expect(await heardAfter(t.db.insert(itemPhotos).values(second))).toEqual(ofItem);
+		const gone = t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
+		expect(await heardAfter(gone)).toEqual([...ofItem, ...ofItem]);
+	});
+
+	test('many at once, without their numbers', async () => {
+		const many = sql`insert into items (seller_id, title, description, price, category)
+			select ${seller.id}, 'Book', 'Read', 1, 'Books' from generate_series(1, 200)`;
+		expect(await heardAfter(t.db.execute(many))).toEqual([{ of: 'items' }]);
+	});
+
+	test('a seller’s name, ban and going, and nothing else of people', async () => {
+		const change = (given: object) =>
+			heardAfter(t.db.update(users).set(given).where(eq(users.id, seller.id)));
+
+		expect(await change({ tokenVersion: 2, phone: '+919876500000' })).toEqual([]);
+		await change({ userName: 'Asha R' });
+		await change({ bannedAt: sql`now()` });
+		expect(await change({ bannedAt: null })).toEqual(Array(3).fill({ of: 'items' }));
+	});
+
+	test('what people say of the market once it is shown, and not while it waits', async () => {
+		const waits = { ...said, feedback: 'Quick and friendly.' };
+		expect(await heardAfter(t.db.insert(feedback).values(waits))).toEqual([]);
+		const shown = t.db
+			.update(feedback)
+			.set({ status: 'approved', isPublic: true, reviewedAt: sql`now()` });
+		expect(await heardAfter(shown)).toEqual([{ of: 'feedback' }]);
+	});
+
+	test('nothing of what is given up', async () => {
+		const givenUp = t.db
+			.transaction(async (tx) => {
+				await tx.update(items).set({ title: 'Never' }).where(here);
+				throw new Error('given up');
+			})
+			.catch(() => undefined);
+		expect(await heardAfter(givenUp)).toEqual([]);
+	});
+});
+
+test('whoever catches up has heard of every commit before, however many write at once', async () => {
+	const all = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
+	async function writeAndCatchUp(id: number): Promise<void> {
+		for (let turn = 0; turn < 15; turn++) {
+			await t.db
+				.update(items)
+				.set({ title: `Turn ${turn}` })
+				.where(eq(items.id, id));
+			const before = heard.filter((change) => change?.ids?.includes(id)).length;
+			await t.db
+				.update(items)
+				.set({ title: `Turn ${turn} again` })
+				.where(eq(items.id, id));
+			expect(await changes.catchUp()).toBe(true);
+			expect(heard.filter((change) => change?.ids?.includes(id)).length).toBeGreaterThan(before);
+		}
+	}
+
+	await Promise.all(all.map(({ id }) => writeAndCatchUp(id)));
+});
+
+test('a line that breaks is told, and nothing is sure until it is there again', async () => {
+	const mine = `select pg_terminate_backend(pid) from pg_stat_activity
+		where application_name = 'listener of public_data' and datname = current_database()`;
+	expect(changes.isHearing()).toBe(true);
+
+	await query(t.url, mine);
+	await vi.waitUntil(() => heard.includes(undefined), 20_000);
+	await vi.waitUntil(() => changes.isHearing(), 20_000);
+
+	expect(await heardAfter(t.db.update(items).set({ title: 'After' }).where(here))).toContainEqual(
+		ofItem[0],
+	);
+});
+
+test('fails at once where there is no such database', async () => {
+	const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
+	const opening = openPublicChanges({ databaseUrl: nowhere, isShared: false, log: t.app.log });
+
+	await expect(opening).rejects.toThrow(/can't be listened to/);
+});

@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { faultsOf } from '#tests/support/configuration.ts';
+import { readConfig } from './config.ts';
+import { VARIABLES } from './environment.ts';
+
+const EXAMPLE = join(import.meta.dirname, '../../.env.example');
+
+describe('what holds while nothing is configured', () => {
+	test('is what the wire contract says', () => {
+		expect(readConfig({})).toEqual({
+			port: 3000,
+			host: '127.0.0.1',
+			dataDir: resolve('data'),
+			databaseUrl: undefined,
+			databasePooled: false,
+			databaseDirectUrl: undefined,
+			databaseReplicaUrl: undefined,
+			redisUrl: undefined,
+			photoStore: undefined,
+			metricsPort: undefined,
+			tracesUrl: undefined,
+			webFolder: resolve('dist/web'),
+			publicUrl: undefined,
+			corsOrigins: [],
+			clientOrigins: [],
+			secrets: undefined,
+			seedDemo: true,
+			identityProvider: undefined,
+			firstAdmin: undefined,
+			smtpUrl: undefined,
+			mailFrom: 'support@passdown.example',
+			collegeEmailDomains: [],
+			trustProxy: false,
+			rateLimit: true,
+			logLevel: 'info',
+			site: {
+				name: 'Passdown',
+				college: 'your college',
+				supportEmail: 'support@passdown.example',
+				supportPhone: '+91 00000 00000',
+				campusAddress: 'Main gate road, Campus',
+				timeZone: 'Asia/Kolkata',
+				clockChanges: [[Date.UTC(2020, 0, 1), 330]],
+				team: [
+					{ name: 'Ishita Menon', role: 'Founder', email: 'ishita@passdown.example' },
+					{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
+					{ name: 'Zoya Rahman', role: 'Student support', email: 'zoya@passdown.example' },
+				],
+				hasGoogleSignIn: false,
+			},
+		});
+	});
+
+	test('holds for empty variables, too', () => {
+		const empty = Object.fromEntries(VARIABLES.map((name) => [name, '']));
+
+		expect(readConfig(empty)).toEqual(readConfig({}));
+	});
+
+	test('does not depend on variables that are not ours', () => {
+		expect(readConfig({ HOME: '/root', port: '1' })).toEqual(readConfig({}));
+	});
+});
+
+describe('a value that is given', () => {
+	test.each([
+		['PORT', '0', { port: 0 }],
+		['PORT', '65535', { port: 65_535 }],
+		['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+		['DATA_DIR', '/srv/market', { dataDir: '/srv/market' }],
+		[
+			'DATABASE_URL',
+			'postgres://me:secret@db/market',
+			{ databaseUrl: 'postgres://me:secret@db/market' },
+		],
+		[
+			'DATABASE_URL',
+			'postgresql:///market?host=/run',
+			{ databaseUrl: 'postgresql:///market?host=/run' },
+		],
+		[
+			'DATABASE_URL',
+			'postgres://me@/market?host=/run',
+			{ databaseUrl: 'postgres://me@/market?host=/run' },
+		],
+		['DATABASE_POOLED', '0', { databasePooled: false }],
+		['PHOTO_STORE', 's3://k:s@host/photos', { photoStore: 's3://k:s@host/photos' }],
+		['METRICS_PORT', '9464', { metricsPort: 9464 }],
+		[
+			'OTEL_EXPORTER_OTLP_ENDPOINT',
+			'http://127.0.0.1:4318',
+			{ tracesUrl: 'http://127.0.0.1:4318' },
+		],
+		['WEB_FOLDER', '/srv/pages', { webFolder: '/srv/pages' }],
+		['PUBLIC_URL', 'https://market.example/', { publicUrl: 'https://market.example' }],
+		['PUBLIC_URL', 'HTTPS://Market.Example:443', { publicUrl: 'https://market.example' }],
+		[
+			'CORS_ORIGINS',
+			'https://a.example, http://localhost:5173/',
+			{ corsOrigins: ['https://a.example', 'http://localhost:5173'] },
+		],
+		[
+			'CLIENT_ORIGINS',
+			'https://app.example/, HTTP://LocalHost:5173',
+			{ clientOrigins: ['https://app.example', 'http://localhost:5173'] },
+		],
+		['JWT_SECRET', 's'.repeat(32), { secrets: ['s'.repeat(32)] }],
+		['SEED_DEMO', '0', { seedDemo: false }],
+		['SEED_DEMO', '1', { seedDemo: true }],
+		['MAIL_FROM', 'post@market.example', { mailFrom: 'post@market.example' }],
+		[
+			'COLLEGE_EMAIL_DOMAINS',
+			'College.example, cs.college.example',
+			{ collegeEmailDomains: ['college.example', 'cs.college.example'] },
+		],
+		['TRUST_PROXY', '10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8, ::1' }],
+		['TRUST_PROXY', 'loopback', { trustProxy: 'loopback' }],
+		['RATE_LIMIT', 'off', { rateLimit: false }],
+		['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+	])('%s=%s is taken', (name, value, expected) => {
+		expect(readConfig({ [name]: value })).toMatchObject(expected);
+	});
+
+	test('names the place for the pages', () => {
+		const { site } = readConfig({
+			SITE_NAME: 'Bazaar',
+			COLLEGE_NAME: 'IET',
+			SUPPORT_EMAIL: 'help@iet.example',
+			SUPPORT_PHONE: '(0522) 272-5450',
+			CAMPUS_ADDRESS: 'Sitapur Road',
+			TIME_ZONE: 'Asia/Dhaka',
+			TEAM: 'A. B. Rao, Dean, IET <rao@iet.example>;Meera <meera@iet.example> ; Om , help <om@iet.example>',
+		});
+
+		expect(site).toEqual({
+			name: 'Bazaar',
+			college: 'IET',
+			supportEmail: 'help@iet.example',
+			supportPhone: '(0522) 272-5450',
+			campusAddress: 'Sitapur Road',
+			timeZone: 'Asia/Dhaka',
+			clockChanges: [[Date.UTC(2020, 0, 1), 360]],
+			team: [
+				{ name: 'A. B. Rao', role: 'Dean, IET', email: 'rao@iet.example' },
+				{ name: 'Meera', role: '', email: 'meera@iet.example' },
+				{ name: 'Om', role: 'help', email: 'om@iet.example' },
+			],
+			hasGoogleSignIn: false,
+		});
+	});
+
+	test.each([
+		['PORT', '65536'],
+		['PORT', '-1'],
+		['PORT', '0x50'],
+		['PORT', 'http'],
+		['DATABASE_URL', 'mysql://me@db/market'],
+		['DATABASE_URL', 'db/market'],
+		['DATABASE_URL', 'postgres://db:port/market'],
+		['DATABASE_POOLED', 'yes'],
+		['DATABASE_DIRECT_URL', 'db'],
+		['DATABASE_REPLICA_URL', 'http://db'],
+		['REDIS_URL', 'cache:6379'],
+		['METRICS_PORT', 'on'],
+		['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+		['PUBLIC_URL', 'market.example'],
+		['PUBLIC_URL', 'ftp://market.example'],
+		['PUBLIC_URL', 'https://market.example/shop'],
+		['CORS_ORIGINS', 'https://a.example,*'],
+		['CORS_ORIGINS', 'https://a.example/path'],
+		['CLIENT_ORIGINS', '*'],
+		['CLIENT_ORIGINS', 'https://app.example/auth'],
+		['CLIENT_ORIGINS', 'https://me:pw@app.example'],
+		['CLIENT_ORIGINS', 'app.example'],
+		['CLIENT_ORIGINS', 'myapp://open'],
+		['JWT_SECRET', 'too short'],
+		['JWT_SECRET_PREVIOUS', 'too short'],
+		['SEED_DEMO', 'yes'],
+		['OIDC_ISSUER', 'accounts.google.com'],
+		['ADMIN_EMAIL', 'admin'],
+		['ADMIN_PASSWORD', 'short'],
+		['SMTP_URL', 'mail.example:587'],
+		['SMTP_URL', 'http://mail.example'],
+		['MAIL_FROM', 'Market <post@market.example>'],
+		['COLLEGE_EMAIL_DOMAINS', '@college.example'],
+		['COLLEGE_EMAIL_DOMAINS', 'college'],
+		['COLLEGE_EMAIL_DOMAINS', 'college.example,'],
+		['TRUST_PROXY', 'all'],
+		['TRUST_PROXY', '10.0.0.0/33'],
+		['TRUST_PROXY', '10.0.0.1,'],
+		['RATE_LIMIT', '0'],
+		['LOG_LEVEL', 'verbose'],
+		['SUPPORT_EMAIL', 'help'],
+		['SUPPORT_PHONE', 'call us'],
+		['SUPPORT_PHONE', '100'],
+		['TIME_ZONE', 'Lucknow'],
+		['TEAM', 'Rao <rao@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <c@iet.example>; D <d@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <c@iet.example>;'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; <c@iet.example>'],
+		['TEAM', 'A <a@iet.example>; B <b@iet.example>; C <none>'],
+	])('%s=%s is refused by name', (name, value) => {
+		const faults = faultsOf({ [name]: value });
+
+		expect(faults[0]).toMatch(new RegExp(`^${name}: .`));
+	});
+
+	test('that is a secret is not told when it is refused', () => {
+		expect(faultsOf({ JWT_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
+		expect(
+			faultsOf({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'hunter2' }).join(),
+		).not.toContain('hunter2');
+	});
+});
+
+test('every fault is told at once, one to a line', () => {
+	const environment = { PORT: 'x', LOG_LEVEL: 'loud', SEED_DEMO: '2' };
+
+	const names = faultsOf(environment).map((fault) => fault.split(':', 1)[0]);
+
+	expect(names).toEqual(['PORT', 'SEED_DEMO', 'LOG_LEVEL']);
+	expect(() => readConfig(environment)).toThrow(
+		/^The configuration is not valid\.\nPORT: .+\nSEED_DEMO: .+\nLOG_LEVEL: .+$/,
+	);
+});
+
+test('a number of trusted proxies trusts that many hops and no more', () => {
+	const { trustProxy } = readConfig({ TRUST_PROXY: '2' });
+	if (typeof trustProxy !== 'function') throw new Error('The number was taken for an address.');
+
+	expect([0, 1, 2].map((hop) => trustProxy('203.0.113.7', hop))).toEqual([true, true, false]);
+});
+
+test('cannot be changed once it is read', () => {
+	const config = readConfig({});
+
+	expect(Object.isFrozen(config)).toBe(true);
+	expect(Object.isFrozen(config.site)).toBe(true);
+	expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
+
+test('.env.example lists every variable once, below what it does', async () => {
+	const lines = (await readFile(EXAMPLE, 'utf8')).split('\n');
+	const listed = lines.filter((line) => /^[A-Z_]+=/.test(line));
+
+	expect(listed.map((line) => line.split('=', 1)[0]).sort()).toEqual([...VARIABLES].sort());
+	for (const line of listed) {
+		expect(lines[lines.indexOf(line) - 1], line).toMatch(/^(# .|[A-Z_]+=)/);
+	}
+});
+
+test('.env.example as it stands changes nothing', async () => {
+	const example = await readFile(EXAMPLE, 'utf8');
+	const pairs = example
+		.split('\n')
+		.filter((line) => /^[A-Z_]+=/.test(line))
+		.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+
+	expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}));
+});

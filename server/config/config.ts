@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { clockChangesOf } from '#server/lib/time-zone.ts';
+import { contradictions } from './consistency.ts';
+import { environment, type Given } from './environment.ts';
+
+/** Where `tools/lib/build-pages.ts` puts the pages of this copy of the product. */
+export const BUILT_PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** The configuration is not usable; `faults` name each variable and what is wrong with it. */
+export class ConfigurationFault extends Error {
+	readonly faults: string[];
+
+	constructor(faults: string[]) {
+		super(`The configuration is not valid.\n${faults.join('\n')}`);
+		this.faults = faults;
+	}
+}
+
+/**
+ * The whole configuration, frozen.
+ * @throws ConfigurationFault naming every variable that is wrong
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+	const parsed = z.safeParse(environment, env);
+	if (!parsed.success) {
+		throw new ConfigurationFault(
+			parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+		);
+	}
+	const given = parsed.data;
+	const faults = contradictions(given);
+	if (faults.length > 0) throw new ConfigurationFault(faults);
+	return Object.freeze({
+		port: given.PORT,
+		host: given.HOST,
+		dataDir: resolve(given.DATA_DIR),
+		databaseUrl: given.DATABASE_URL,
+		databasePooled: given.DATABASE_POOLED === '1',
+		databaseDirectUrl: given.DATABASE_DIRECT_URL,
+		databaseReplicaUrl: given.DATABASE_REPLICA_URL,
+		redisUrl: given.REDIS_URL,
+		photoStore: given.PHOTO_STORE,
+		metricsPort: given.METRICS_PORT,
+		tracesUrl: given.OTEL_EXPORTER_OTLP_ENDPOINT,
+		webFolder: given.WEB_FOLDER ? resolve(given.WEB_FOLDER) : BUILT_PAGES,
+		publicUrl: given.PUBLIC_URL,
+		corsOrigins: given.CORS_ORIGINS,
+		clientOrigins: given.CLIENT_ORIGINS,
+		secrets: secretsOf(given),
+		seedDemo: given.SEED_DEMO ? given.SEED_DEMO === '1' : given.DATABASE_URL === undefined,
+		identityProvider: identityProvider(given),
+		firstAdmin: firstAdmin(given),
+		smtpUrl: given.SMTP_URL,
+		mailFrom: given.MAIL_FROM ?? given.SUPPORT_EMAIL,
+		collegeEmailDomains: given.COLLEGE_EMAIL_DOMAINS,
+		trustProxy: trustedProxies(given.TRUST_PROXY),
+		rateLimit: given.RATE_LIMIT === 'on',
+		logLevel: given.LOG_LEVEL,
+		site: Object.freeze({
+			name: given.SITE_NAME,
+			college: given.COLLEGE_NAME,
+			supportEmail: given.SUPPORT_EMAIL,
+			supportPhone: given.SUPPORT_PHONE,
+			campusAddress: given.CAMPUS_ADDRESS,
+			timeZone: given.TIME_ZONE,
+			clockChanges: clockChangesOf(given.TIME_ZONE),
+			team: given.TEAM,
+			hasGoogleSignIn: identityProvider(given) !== undefined,
+		}),
+	});
+}
+export type Config = ReturnType<typeof readConfig>;
+
+function identityProvider(given: Given) {
+	const {
+		OIDC_ISSUER: issuer,
+		GOOGLE_CLIENT_ID: clientId,
+		GOOGLE_CLIENT_SECRET: clientSecret,
+	} = given;
+	return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined;
+}
+
+function secretsOf({ JWT_SECRET: newest, JWT_SECRET_PREVIOUS: older }: Given): Secrets | undefined {
+	return newest === undefined ? undefined : [newest, ...older];
+}
+
+function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Given) {
+	return email && password ? { email: email.toLowerCase(), password } : undefined;
+}
+
+function trustedProxies(given: string | undefined) {
+	if (given === undefined) return false;
+	if (!/^\d+$/.test(given)) return given;
+	return (_address: string, hop: number) => hop < Number(given);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { bareConnections } from './plaintext-connections.ts';
+
+const JWT_SECRET = 's'.repeat(32);
+const DATABASE_URL = 'postgres:///market';
+const PLAIN = { lacks: 'encryption' };
+
+const bareOf = (given: Record<string, string>) =>
+	bareConnections(readConfig({ JWT_SECRET, DATABASE_URL, ...given }));
+
+describe('a database on another machine', () => {
+	test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])(
+		'by a %s that says nothing of encryption is told of',
+		(variable) => {
+			expect(bareOf({ [variable]: 'postgres://me:secret@db.example:5432/market' })).toEqual([
+				{ variable, ...PLAIN },
+			]);
+		},
+	);
+
+	test.each([
+		'postgres://me@db.example/market?sslmode=verify-full',
+		'postgres://me@db.example/market?sslmode=disable',
+		'postgres://me@127.0.0.1:5432/market',
+		'postgres://me@[::1]:5432/market',
+		'postgres://localhost/market',
+		'postgres:///market',
+		'postgres://me@/market?host=/run/postgresql',
+		'postgres://me@%2Frun%2Fpostgresql/market',
+	])('is not where it was thought about, or is on this computer: %s', (url) => {
+		expect(bareOf({ DATABASE_URL: url })).toEqual([]);
+	});
+
+	test('may be named by a parameter', () => {
+		expect(bareOf({ DATABASE_URL: 'postgres:///market?host=db.example' })).toMatchObject([PLAIN]);
+	});
+});
+
+describe('a Redis on another machine', () => {
+	const variable = 'REDIS_URL';
+
+	test.each([
+		['redis://:secret@cache:6379', ['encryption']],
+		['redis://cache', ['encryption', 'password']],
+		['rediss://cache:6379', ['password']],
+		['redis+sentinel://:secret@127.0.0.1:26379,b:26379/market', ['encryption']],
+		['rediss://:secret@cache:6379', []],
+		['redis://127.0.0.1:6379', []],
+		['redis+sentinel://127.0.0.1:26379,localhost:26379/market', []],
+	])('%s lacks %j', (url, lacks) => {
+		expect(bareOf({ REDIS_URL: url })).toEqual(lacks.map((what) => ({ variable, lacks: what })));
+	});
+});
+
+test.each([
+	['http://collector.example:4318', 1],
+	['https://collector.example:4318', 0],
+	['http://127.0.0.1:4318', 0],
+])('of a collector of traces at %s is told %i times', (url, times) => {
+	expect(bareOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
+});

@@ -1,0 +1,90 @@
+import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { type Config, ConfigurationFault } from './config.ts';
+
+/** A name that no DNS server answers for is given up after this. */
+const LISTEN_WITHIN_MS = 3000;
+
+/**
+ * Checks, before anything is opened, that the configuration can be used on this machine. The addresses are tried by listening
+ * on them and letting go of them again.
+ * @throws ConfigurationFault naming each variable that is wrong
+ */
+export async function requireUsable(
+	config: Pick<Config, 'dataDir' | 'host' | 'port' | 'metricsPort'> & {
+		/** Undefined while its pages are still to be built. */
+		webFolder: string | undefined;
+	},
+): Promise<void> {
+	const faults = await Promise.all([
+		folderFault(config.dataDir),
+		config.webFolder ? pagesFault(config.webFolder) : undefined,
+		addressFault(config.host, config.port),
+		config.metricsPort ? addressFault('127.0.0.1', config.metricsPort, 'METRICS_PORT') : undefined,
+	]);
+	const found = faults.filter((fault) => fault !== undefined);
+	if (found.length > 0) throw new ConfigurationFault(found);
+}
+
+async function folderFault(folder: string): Promise<string | undefined> {
+	try {
+		await makeFolder(folder);
+		await rmdir(await mkdtemp(join(folder, '.write-test-')));
+		return undefined;
+	} catch (error) {
+		return `DATA_DIR: ${folder} is no folder that can be written to (${codeOf(error)})`;
+	}
+}
+
+/** Level by level: below /proc, Node's own recursive mkdir never ends. */
+async function makeFolder(folder: string): Promise<void> {
+	try {
+		await mkdir(folder);
+	} catch (error) {
+		if (codeOf(error) === 'EEXIST') return;
+		if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+		await makeFolder(dirname(folder));
+		await mkdir(folder);
+	}
+}
+
+async function pagesFault(folder: string): Promise<string | undefined> {
+	const page = join(folder, 'index.html');
+	return access(page).then(
+		() => undefined,
+		() => `WEB_FOLDER: ${page} is not there`,
+	);
+}
+
+async function addressFault(
+	host: string,
+	port: number,
+	portVariable = 'PORT',
+): Promise<string | undefined> {
+	const code = await listenOnce(host, port);
+	switch (code) {
+		case undefined:
+			return undefined;
+		case 'EADDRINUSE':
+			return `${portVariable}: ${port} is in use on ${host}, perhaps by a market that already runs`;
+		case 'EACCES':
+			return `${portVariable}: ${port} is not open to this account`;
+		default:
+			return `HOST: ${host} is not an address of this computer (${code})`;
+	}
+}
+
+/** The code of what went wrong. */
+function listenOnce(host: string, port: number): Promise<string | undefined> {
+	const { promise, resolve } = Promise.withResolvers<string | undefined>();
+	const server = createServer();
+	const timer = setTimeout(() => resolve('ETIMEDOUT'), LISTEN_WITHIN_MS);
+	server.on('error', (error) => resolve(codeOf(error)));
+	server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+	return promise.finally(() => clearTimeout(timer));
+}
+
+function codeOf(error: unknown): string {
+	return (error as NodeJS.ErrnoException).code ?? String(error);
+}

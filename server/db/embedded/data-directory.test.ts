@@ -1,0 +1,133 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { prepareCluster, requireFree } from './data-directory.ts';
+import { launchAs, serviceAccount } from './service-account.ts';
+
+const base = await openFolder();
+let count = 0;
+
+async function freshFolder(): Promise<string> {
+	const folder = join(base, String(count++));
+	await mkdir(folder);
+	return folder;
+}
+
+/** Stands in for `initdb`: a script that is told the cluster's folder as `$CLUSTER` and the draft's as `$DRAFT`. */
+async function prepareWith(folder: string, script: string): Promise<string[]> {
+	const initdb = join(base, `initdb-${count++}.sh`);
+	const cluster = join(folder, 'cluster');
+	const head = `#!/bin/sh\nCLUSTER=${cluster}\nDRAFT=\${1#--pgdata=}\n`;
+	await writeFile(initdb, `${head}${script}\n`, { mode: 0o755 });
+	const steps: string[] = [];
+	const onProgress = (step: string) => void steps.push(step);
+	await prepareCluster({ initdb, cluster, account: undefined, onProgress });
+	return steps;
+}
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+	vi.restoreAllMocks();
+});
+
+describe("PostgreSQL's own folder", () => {
+	const MAKE = 'mkdir "$DRAFT" && echo 18 > "$DRAFT/PG_VERSION"';
+
+	test('gets its name when it is whole, and is not made again', async () => {
+		const folder = await freshFolder();
+
+		const first = await prepareWith(folder, MAKE);
+		const second = await prepareWith(folder, 'exit 1');
+
+		expect(first).toEqual(['Preparing the database']);
+		expect(second).toEqual([]);
+		expect(await readdir(folder)).toEqual(['cluster']);
+	});
+
+	test('that another process has made meanwhile is taken as it is', async () => {
+		const folder = await freshFolder();
+
+		await prepareWith(folder, `${MAKE} && mkdir "$CLUSTER" && echo theirs > "$CLUSTER/PG_VERSION"`);
+
+		expect(await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8')).toBe('theirs\n');
+		expect(await readdir(folder)).toEqual(['cluster']);
+	});
+
+	test('that can not be made leaves nothing, and the last line of why is told', async () => {
+		const folder = await freshFolder();
+
+		const failing = prepareWith(
+			folder,
+			'mkdir "$DRAFT"; echo one >&2; echo the disk is full >&2; exit 1',
+		);
+
+		await expect(failing).rejects.toThrow(
+			new RegExp(
+				`^PostgreSQL could not be set up in ${join(folder, 'cluster')}: the disk is full\\.$`,
+			),
+		);
+		expect(await readdir(folder)).toEqual([]);
+	});
+
+	test('loses the drafts of processes that are gone, and those of no other', async () => {
+		const folder = await freshFolder();
+		const [gone, alive, other] = [
+			'cluster-999999999',
+			`cluster-${process.ppid}`,
+			'notes-999999999',
+		];
+		for (const name of [gone, alive, other]) await mkdir(join(folder, name));
+
+		await prepareWith(folder, MAKE);
+
+		expect((await readdir(folder)).sort()).toEqual(['cluster', alive, other].sort());
+	});
+});
+
+describe('a note of a server that runs', () => {
+	const noted = async (pid: number) => {
+		const cluster = await freshFolder();
+		await writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n`);
+		return cluster;
+	};
+
+	test('that a killed one left does not keep the next from starting', async () => {
+		const cluster = await noted(999_999_999);
+
+		await expect(requireFree(cluster, cluster, 5432)).resolves.toBeUndefined();
+	});
+
+	test('whose number something else has now does not, either', async () => {
+		const cluster = await noted(process.pid);
+
+		await expect(requireFree(cluster, cluster, 5432)).resolves.toBeUndefined();
+	});
+
+	test('is left to PostgreSQL to judge where there is no ps', async () => {
+		vi.stubEnv('PATH', '');
+		const cluster = await noted(process.pid);
+
+		await expect(requireFree(cluster, cluster, 5432)).resolves.toBeUndefined();
+	});
+});
+
+describe('the account that PostgreSQL runs as', () => {
+	test('is ours when we are not root', async () => {
+		vi.spyOn(process, 'getuid').mockReturnValue(1000);
+
+		expect(await serviceAccount()).toBeUndefined();
+	});
+
+	test('is taken by the program itself where there is no setpriv', async () => {
+		vi.stubEnv('PATH', '');
+		const account = { name: 'postgres', uid: 70, gid: 71 };
+
+		expect(await launchAs(account, ['/bin/initdb', '--version'])).toEqual({
+			program: '/bin/initdb',
+			args: ['--version'],
+			identity: { uid: 70, gid: 71 },
+		});
+		expect((await launchAs(undefined, ['/bin/initdb'])).identity).toEqual({});
+	});
+});

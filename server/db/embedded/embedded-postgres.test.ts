@@ -1,0 +1,288 @@
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+import { readyDatabase } from '#tests/support/ready-database.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { serviceAccount } from './service-account.ts';
+
+const HOLDER = fileURLToPath(import.meta.resolve('#tests/support/hold-postgres.ts'));
+const base = await openFolder();
+await chmod(base, 0o755);
+const isRoot = process.getuid?.() === 0;
+let count = 0;
+const freshFolder = () => join(base, String(count++));
+/** For what has nothing to do with the first start. */
+const usedFolder = () => readyDatabase(freshFolder());
+
+async function start(folder: string, onProgress?: (step: string) => void) {
+	const postgres = await startEmbeddedPostgres({ folder, onProgress });
+	onTestFinished(postgres.stop);
+	return postgres;
+}
+
+const pidIn = async (folder: string) =>
+	Number((await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
+
+test('keeps what was stored over a stop and a start, and says only once that it prepares', async () => {
+	const folder = freshFolder();
+	const steps: string[] = [];
+	const first = await start(folder, (step) => steps.push(step));
+	await query(first.url('postgres'), 'create table kept as select 42 as answer');
+	await first.stop();
+
+	const second = await start(folder, (step) => steps.push(step));
+
+	expect(await query(second.url('postgres'), 'select * from kept')).toEqual([{ answer: 42 }]);
+	expect(steps).toEqual(['Preparing the database']);
+});
+
+test('listens on no network, only to its own account on a socket', async () => {
+	const folder = await usedFolder();
+	const postgres = await start(folder);
+
+	const settings = await query(
+		postgres.url('postgres'),
+		"select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_permissions') order by name",
+	);
+
+	expect(settings).toEqual([
+		{ name: 'listen_addresses', setting: '' },
+		{ name: 'unix_socket_permissions', setting: '0700' },
+	]);
+});
+
+test('is started again when it is killed, which is told, and can be stopped at any moment of that', async () => {
+	const folder = await usedFolder();
+	const told: string[] = [];
+	const onTrouble = (reason: string) => void told.push(reason);
+	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	onTestFinished(postgres.stop);
+	const first = await pidIn(folder);
+	await query(postgres.url('postgres'), 'create table kept as select 42 as answer');
+
+	process.kill(first, 'SIGKILL');
+	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
+	const rows = await query(postgres.url('postgres'), 'select * from kept');
+	const second = await pidIn(folder);
+	process.kill(second, 'SIGKILL');
+	await vi.waitUntil(() => told.length >= 2, 20_000);
+	await postgres.stop();
+
+	expect(told[0]).toBe('It ended by itself (SIGKILL).');
+	expect(rows).toEqual([{ answer: 42 }]);
+	expect(second).not.toBe(first);
+	await expect(query(postgres.url('postgres'), 'select 1')).rejects.toThrow();
+});
+
+test('says in the line that tells of its end what PostgreSQL said of it', async () => {
+	const folder = await usedFolder();
+	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
+	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	onTestFinished(postgres.stop);
+	const client = new pg.Client({ connectionString: postgres.url('postgres') });
+	client.on('error', () => undefined);
+	await client.connect();
+	onTestFinished(() => client.end());
+	const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+
+	// It reads this anew after one of its processes was killed.
+	await rm(join(folder, 'cluster', 'global', 'pg_control'));
+	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+
+	expect(await isTold).toBe(
+		'It ended by itself (SIGABRT). postmaster: PANIC: could not open file "global/pg_control": No such file or directory',
+	);
+});
+
+test('is started again when it is killed just as it has told that it is ready', async () => {
+	const folder = await usedFolder();
+	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
+	const connect: () => Promise<unknown> = pg.Client.prototype.connect;
+	let isFirst = true;
+	async function connectAndKill(this: pg.Client) {
+		await connect.call(this);
+		if (!isFirst) return;
+		isFirst = false;
+		process.kill(await pidIn(folder), 'SIGKILL');
+		await new Promise<void>((resolve) => this.once('end', resolve));
+	}
+	const spy = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(connectAndKill);
+	onTestFinished(() => spy.mockRestore());
+
+	const postgres = await startEmbeddedPostgres({ folder, onTrouble });
+	onTestFinished(postgres.stop);
+
+	expect(await isTold).toBe('It ended by itself (SIGKILL).');
+	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
+});
+
+test('stopping twice does no harm', async () => {
+	const postgres = await start(await usedFolder());
+	await postgres.stop();
+
+	await expect(postgres.stop()).resolves.toBeUndefined();
+});
+
+test('a second start on a folder in use says so in one line, and leaves the first running', async () => {
+	const folder = await usedFolder();
+	const first = await start(folder);
+	const client = new pg.Client({ connectionString: first.url('postgres') });
+	await client.connect();
+	onTestFinished(() => client.end());
+
+	const second = startScript(HOLDER, [folder]);
+
+	expect(await second.ended).toBe(1);
+	expect(second.errors()).toBe(
+		`The market already runs on ${join(folder, 'cluster')}. Stop it first, or set DATA_DIR to another folder.\n`,
+	);
+	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a second start in the same process says so, too', async () => {
+	const folder = await usedFolder();
+	const first = await start(folder);
+	const client = new pg.Client({ connectionString: first.url('postgres') });
+	await client.connect();
+	onTestFinished(() => client.end());
+
+	await expect(start(folder)).rejects.toThrow('already runs on');
+});
+
+test('two first starts at once: one serves, the other leaves with one line', async () => {
+	const folder = freshFolder();
+	const both = [startScript(HOLDER, [folder]), startScript(HOLDER, [folder])];
+
+	const url = await Promise.any(both.map(async (one) => (await one.says(/ready (\S+)/))[1] ?? ''));
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	onTestFinished(() => client.end());
+	const loser = await Promise.race(both.map((one) => one.ended.then(() => one)));
+
+	expect(await loser.ended).toBe(1);
+	expect(loser.errors().trim().split('\n')).toHaveLength(1);
+	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
+});
+
+test('recovers from a first start that was interrupted before the folder was whole', async () => {
+	const folder = freshFolder();
+	await mkdir(join(folder, 'cluster', 'base'), { recursive: true });
+	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'half a li');
+	await mkdir(join(folder, 'cluster-999999999'));
+
+	const postgres = await start(folder);
+
+	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
+});
+
+test('recovers from a first start that was killed while it was preparing', async () => {
+	const folder = freshFolder();
+	const killed = startScript(HOLDER, [folder]);
+	const draft = join(folder, `cluster-${killed.child.pid}`);
+	await vi.waitUntil(() => readFile(join(draft, 'PG_VERSION')).catch(() => undefined), 20_000);
+	killed.child.kill('SIGKILL');
+	await killed.ended;
+
+	const postgres = await start(folder);
+
+	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('starts in a folder whose path is too long for a socket, counted in bytes', async () => {
+	const folder = join(freshFolder(), 'विद्यार्थी-बाज़ार', 'a-long-name'.repeat(10));
+
+	const postgres = await start(await readyDatabase(folder));
+
+	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+	expect(await readdir(folder)).toEqual(['cluster']);
+});
+
+test('a path of few letters and many bytes is too long for a socket, too', async () => {
+	const folder = join(base, 'ह'.repeat(24));
+
+	const postgres = await start(await readyDatabase(folder));
+
+	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('ends soon after the process that started it was killed', async () => {
+	const folder = await usedFolder();
+	const holder = startScript(HOLDER, [folder]);
+	await holder.says(/ready/);
+	const pid = await pidIn(folder);
+
+	holder.child.kill('SIGKILL');
+
+	await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 });
+	const postgres = await start(folder);
+	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('says in one line what PostgreSQL said when it does not start', async () => {
+	const folder = await usedFolder();
+	await (await start(folder)).stop();
+	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n');
+
+	const failing = start(folder);
+
+	await expect(failing).rejects.toThrow(/^PostgreSQL did not start: .*postgresql\.conf.*$/);
+});
+
+test.runIf(isRoot)('as root, serves from below a folder that only root may enter', async () => {
+	const closed = freshFolder();
+	await mkdir(closed, { mode: 0o700 });
+
+	const postgres = await start(await readyDatabase(join(closed, 'data')));
+
+	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test.runIf(isRoot)(
+	'as root without the right to hand that on, as in a container, serves',
+	async () => {
+		const holder = startScript(HOLDER, [await usedFolder()], {}, WITHOUT_THE_RIGHT);
+
+		await expect(holder.says(/ready/)).resolves.toBeDefined();
+	},
+);
+
+test.runIf(isRoot)('as root without that right, says which folder is closed to it', async () => {
+	const closed = freshFolder();
+	await mkdir(closed, { mode: 0o700 });
+	const folder = join(closed, 'data');
+
+	const holder = startScript(HOLDER, [folder], {}, WITHOUT_THE_RIGHT);
+
+	expect(await holder.ended).toBe(1);
+	expect(holder.errors().trim().split('\n')).toHaveLength(1);
+	expect(holder.errors()).toContain(`PostgreSQL could not be set up in ${join(folder, 'cluster')}`);
+	expect(holder.errors()).toContain('must be able to enter every folder above');
+});
+
+const WITHOUT_THE_RIGHT = ['setpriv', '--bounding-set=-dac_read_search'];
+
+test.runIf(isRoot)("refuses a socket folder that is someone else's", async () => {
+	const account = await serviceAccount();
+	const folder = freshFolder();
+	await mkdir(join(folder, 'run'), { recursive: true });
+	await chown(join(folder, 'run'), (account?.uid ?? 0) + 1, 0);
+
+	const failing = start(folder);
+
+	await expect(failing).rejects.toThrow(`${join(folder, 'run')} belongs to someone else.`);
+});
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
+import { openPulse } from './health.ts';
+
+const WAIT = { timeout: 20_000, interval: 5 };
+
+async function feel(url: string) {
+	const lines: string[] = [];
+	const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line).msg) });
+	const pulse = await openPulse(url, log);
+	onTestFinished(pulse.close);
+	const told: boolean[] = [];
+	pulse.watch((isBeating) => void told.push(isBeating));
+	return { ...pulse, told, lines };
+}
+
+test('beats while the database answers', async () => {
+	const { isBeating } = await feel(await cloneDatabase());
+
+	expect(isBeating()).toBe(true);
+});
+
+test.each([
+	['is cut off', (flaky: { cut: () => Promise<void> }) => flaky.cut()],
+	['answers late', async (flaky: { slow: (byMs: number) => void }) => flaky.slow(2000)],
+])(
+	'a database that %s is away, and back when it is mended; each is told once',
+	async (_, spoil) => {
+		const flaky = await openFlakyDatabase(await cloneDatabase());
+		const { isBeating, told, lines } = await feel(flaky.url);
+
+		await spoil(flaky);
+		await vi.waitUntil(() => told.length === 1, WAIT);
+		const meanwhile = isBeating();
+		await flaky.mend();
+		await vi.waitUntil(() => told.length === 2, WAIT);
+
+		expect(meanwhile).toBe(false);
+		expect(isBeating()).toBe(true);
+		expect(told).toEqual([false, true]);
+		expect(lines).toEqual(['the database does not answer', 'the database answers again']);
+	},
+);
+
+test('opens where the database is away, and is closed there', async () => {
+	const flaky = await openFlakyDatabase(await cloneDatabase());
+	await flaky.cut();
+
+	const { isBeating, close } = await feel(flaky.url);
+
+	expect(isBeating()).toBe(false);
+	await close();
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { query } from '#tests/support/query.ts';
+import { APP_ROLE, prepareAppRole } from './app-role.ts';
+
+const SILENT = pino({ level: 'silent' });
+
+/** A log whose lines can be looked at. */
+function recordingLog() {
+	const lines: string[] = [];
+	return { lines, log: pino({}, { write: (line: string) => void lines.push(line) }) };
+}
+
+function connectAs(url: string, role: string | undefined) {
+	const connection = connect(url, () => undefined, role);
+	onTestFinished(connection.close);
+	return connection;
+}
+
+test('instances that start at once, with one database or several, all get the role', async () => {
+	const urls = await Promise.all([cloneDatabase(), cloneDatabase()]);
+
+	const roles = await Promise.all(
+		[...urls, ...urls, ...urls].map((url) => prepareAppRole(url, SILENT)),
+	);
+
+	expect(new Set(roles)).toEqual(new Set([APP_ROLE]));
+});
+
+test('connections of the role have its rights and no others', async () => {
+	const url = await cloneDatabase();
+
+	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
+
+	expect((await db.execute('select current_user as name')).rows).toEqual([{ name: APP_ROLE }]);
+	await expect(db.execute('alter table users add column mark text')).rejects.toMatchObject({
+		cause: { code: '42501' },
+	});
+});
+
+test('tables that a later migration makes can be worked with at once', async () => {
+	const url = await cloneDatabase();
+	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
+
+	await query(url, 'create table later (id integer generated always as identity, word text)');
+	await db.execute(`insert into later (word) values ('new')`);
+
+	expect((await db.execute('select id, word from later')).rows).toEqual([{ id: 1, word: 'new' }]);
+});
+
+test('a database that lets us have no role is worked with as it was, and that is told', async () => {
+	const name = `plain_${randomUUID().replaceAll('-', '')}`;
+	const server = inject('databaseServer');
+	await query(server, `create role ${name} login`);
+	await query(server, `create database ${name} owner ${name}`);
+	const url = server.replace('postgres@/postgres?', `${name}@/${name}?`);
+	const { lines, log } = recordingLog();
+
+	const { db } = connectAs(url, await prepareAppRole(url, log));
+
+	expect((await db.execute('select current_user as name')).rows).toEqual([{ name }]);
+	expect(lines).toHaveLength(1);
+	expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, role: APP_ROLE });
+});
+
+test('an address with options of its own is left as it is, and that is told', async () => {
+	const url = `${await cloneDatabase()}&options=-c%20geqo%3Doff`;
+	const { lines, log } = recordingLog();
+
+	const role = await prepareAppRole(url, log);
+
+	expect(role).toBeUndefined();
+	expect(lines).toHaveLength(1);
+});

@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { worksAs } from '#server/db/client.ts';
+import { LOCKS } from '#server/db/locks.ts';
+
+/** What the application may do is what this role may: it owns nothing, so it can't put a table's triggers out of work. */
+export const APP_ROLE = 'market_app';
+/** The job queue's own; tasks are added within the application's transactions. */
+const QUEUE_SCHEMA = 'pgboss';
+
+export const MAY_NOT = '42501';
+/** Another instance on this server, perhaps with another database, was first. */
+export const ALREADY_THERE = ['42710', '23505', 'XX000'];
+
+/** The log may be read and added to; its head is moved by its trigger alone, with the rights of the owner. */
+const RIGHTS = [
+	`create schema if not exists ${QUEUE_SCHEMA}`,
+	...['public', QUEUE_SCHEMA].flatMap((schema) => [
+		`grant usage on schema ${schema} to ${APP_ROLE}`,
+		`grant select, insert, update, delete on all tables in schema ${schema} to ${APP_ROLE}`,
+		`grant usage on all sequences in schema ${schema} to ${APP_ROLE}`,
+		`alter default privileges in schema ${schema} grant select, insert, update, delete on tables to ${APP_ROLE}`,
+		`alter default privileges in schema ${schema} grant usage on sequences to ${APP_ROLE}`,
+	]),
+	`revoke all on audit_log, audit_head from ${APP_ROLE}`,
+	`grant select, insert on audit_log to ${APP_ROLE}`,
+	`grant select on audit_head to ${APP_ROLE}`,
+];
+
+/**
+ * Makes the role that the application works as, and gives it its rights in this database, whose schema must be up to date.
+ * @returns the role; undefined, with a line in the log, where the database does not let us have one
+ */
+export async function prepareAppRole(
+	url: string,
+	log: FastifyBaseLogger,
+): Promise<string | undefined> {
+	try {
+		await withClient(url, async (client) => {
+			await makeRole(client);
+			if (!(await canTakeOn(client))) {
+				await unlessThere(client, `grant ${APP_ROLE} to current_user`);
+			}
+			await giveRights(client);
+		});
+		if (await worksAs(url, APP_ROLE)) return APP_ROLE;
+		log.warn({ role: APP_ROLE }, 'working as the owner: connections can not take on the role');
+	} catch (error) {
+		if (!isOneOf(error, [MAY_NOT])) throw error;
+		log.warn({ role: APP_ROLE, reason: error.message }, 'working as the owner: no role for us');
+	}
+	return undefined;
+}
+
+/** @throws DatabaseError where the account may not */
+export async function makeRole(client: pg.Client): Promise<void> {
+	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
+	if (rowCount === 0) await unlessThere(client, `create role ${APP_ROLE} nologin`);
+}
+
+async function canTakeOn(client: pg.Client): Promise<boolean> {
+	try {
+		await client.query(`set role ${APP_ROLE}`);
+		await client.query('reset role');
+		return true;
+	} catch (error) {
+		if (isOneOf(error, [MAY_NOT])) return false;
+		throw error;
+	}
+}
+
+/** In this database, whose schema must be up to date. */
+export async function giveRights(client: pg.Client): Promise<void> {
+	await client.query('begin');
+	await client.query('select pg_advisory_xact_lock($1)', [LOCKS.rights]);
+	for (const right of RIGHTS) await client.query(right);
+	await client.query('commit');
+}
+
+/** Roles belong to the whole server: no lock of one database keeps others from making the same. */
+export async function unlessThere(client: pg.Client, statement: string): Promise<void> {
+	try {
+		await client.query(statement);
+	} catch (error) {
+		if (!isOneOf(error, ALREADY_THERE)) throw error;
+	}
+}
+
+export function isOneOf(error: unknown, codes: readonly string[]): error is pg.DatabaseError {
+	return error instanceof pg.DatabaseError && codes.includes(error.code ?? '');
+}
+
+export async function withClient(
+	url: string,
+	work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	// Whoever waits for a statement is told besides.
+	client.on('error', () => undefined);
+	await client.connect();
+	try {
+		await work(client);
+	} finally {
+		await client.end();
+	}
+}

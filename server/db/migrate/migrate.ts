@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import pg from 'pg';
+import * as z from 'zod/mini';
+import { LOCKS } from '#server/db/locks.ts';
+import { applyMigration } from './apply-migration.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');
+/** For whose turn it is not yet. */
+const ASK_AGAIN_AFTER_MS = 100;
+/** As Drizzle's own tools make and read them. */
+const NOTES_OF_APPLIED = `create schema if not exists drizzle;
+	create table if not exists drizzle.__drizzle_migrations (
+		id serial primary key, hash text not null, created_at bigint)`;
+
+const journal = z.looseObject({
+	entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
+});
+
+/** The schema is none that this version of the market has made, or could go on with. */
+export class UnknownSchema extends Error {
+	/** In words that follow the name of a place. */
+	readonly said: string;
+
+	constructor(said: string) {
+		super(`The database can't be used: ${said}.`);
+		this.said = said;
+	}
+}
+
+interface Options {
+	/** The last migration to apply; all unless said. */
+	through?: string;
+	/** Told in words what takes a while. */
+	onProgress?: (step: string) => void;
+}
+
+/**
+ * Brings the schema up to date, each migration by itself; instances that start together take turns.
+ * @throws UnknownSchema in one line, having written nothing; Error when there is no such migration
+ */
+export async function migrate(
+	url: string,
+	{ through, onProgress = () => undefined }: Options = {},
+): Promise<void> {
+	const names = await migrationNames();
+	const last = through === undefined ? names.length - 1 : names.indexOf(through);
+	if (last === -1) throw new Error(`There is no migration ${through} here.`);
+	const wanted = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, last + 1);
+	const client = new pg.Client({ connectionString: url });
+	// Whoever waits for a statement is told besides.
+	client.on('error', () => undefined);
+	await client.connect();
+	try {
+		await takeTurn(client);
+		const applied = await requireKnownSchema(client);
+		await client.query(NOTES_OF_APPLIED);
+		for (const migration of wanted) {
+			if (applied.includes(migration.folderMillis)) continue;
+			await applyMigration(client, migration, onProgress);
+		}
+	} finally {
+		// Ending the connection gives the lock back.
+		await client.end();
+	}
+}
+
+/**
+ * Asks again and again: a statement that waited would be one that `create index concurrently` of whoever has the turn waits for.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+	const ask = async () => {
+		const { rows } = await client.query<{ isOurs: boolean }>(
+			'select pg_try_advisory_lock($1) as "isOurs"',
+			[LOCKS.migrations],
+		);
+		return rows[0]?.isOurs === true;
+	};
+	while (!(await ask())) await delay(ASK_AGAIN_AFTER_MS);
+}
+
+/** The names of all migrations, oldest first. */
+export async function migrationNames(): Promise<string[]> {
+	return (await readJournal()).entries.map(({ tag }) => tag);
+}
+
+async function readJournal() {
+	return z.parse(journal, JSON.parse(await readFile(JOURNAL, 'utf8')));
+}
+
+/** What has been applied, which is the beginning of what is known here, or all of it. */
+async function requireKnownSchema(client: pg.Client): Promise<number[]> {
+	const known = (await readJournal()).entries.map(({ when }) => when);
+	const applied = await appliedMigrations(client);
+	if (applied === undefined) throw new UnknownSchema('it holds tables of something else');
+	const beginning = known.filter((when) => when <= Math.max(...applied, 0));
+	if (isSameSet(applied, beginning)) return applied;
+	const isNewer = applied.some((when) => when > Math.max(...known));
+	throw new UnknownSchema(
+		isNewer
+			? 'its schema is of a newer version of the market than this one'
+			: 'its schema is none that this version of the market made',
+	);
+}
+
+/** When each was written, as its journal has it; undefined where there are tables that no migration made. */
+async function appliedMigrations(client: pg.Client): Promise<number[] | undefined> {
+	const { rows: found } = await client.query<{ isThere: boolean; isTaken: boolean }>(
+		`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere",
+			to_regclass('public.users') is not null as "isTaken"`,
+	);
+	if (!found[0]?.isThere) return found[0]?.isTaken ? undefined : [];
+	const { rows } = await client.query<{ when: string }>(
+		'select created_at as when from drizzle.__drizzle_migrations',
+	);
+	return rows.map(({ when }) => Number(when));
+}
+
+function isSameSet(some: readonly number[], others: readonly number[]): boolean {
+	return some.length === others.length && some.every((each) => others.includes(each));
+}

@@ -1,0 +1,153 @@
+import type pg from 'pg';
+import { STATEMENT_MS } from '#server/db/client.ts';
+import {
+	ALREADY_THERE,
+	APP_ROLE,
+	giveRights,
+	isOneOf,
+	MAY_NOT,
+	makeRole,
+	unlessThere,
+	withClient,
+} from '#server/db/migrate/app-role.ts';
+import { DatabaseFault } from './database-fault.ts';
+
+/** What follows a statement that failed in a transaction. */
+const ABORTED = '25P02';
+
+/*
+ * A pooler hands on no rights and no limits that a connection asks for, so the account that it signs in with has them
+ * itself. That account owns nothing: a connection in the role of the application could go back to its owner's rights.
+ */
+
+/**
+ * Looks whether the account behind a pooler is one of its own, and can be given what it needs; nothing is written.
+ * @throws DatabaseFault naming the variable and what to do
+ */
+export async function requireOwnLogin(directUrl: string, login: string): Promise<void> {
+	await withClient(directUrl, async (client) => {
+		const { known, mayRule, isRoleThere } = await askLogin(client, login);
+		if (!known) {
+			throw new DatabaseFault(
+				'DATABASE_DIRECT_URL',
+				`it does not know the account ${login} of DATABASE_URL`,
+				'Let both lead to the same database',
+			);
+		}
+		if (mayRule) {
+			throw new DatabaseFault(
+				'DATABASE_URL',
+				`its account ${login} may do what the owner may, and so rewrite the audit log`,
+				"Give it one of its own: create role market_login login password '…'",
+			);
+		}
+		await rehearse(client, login, isRoleThere);
+	});
+}
+
+/**
+ * Gives the account behind a pooler the rights of the application, and a limit for its statements.
+ * @throws DatabaseError where the account of the address may not
+ */
+export async function lendRole(directUrl: string, login: string): Promise<void> {
+	await withClient(directUrl, async (client) => {
+		const isNew = await lend(client, login);
+		await giveRights(client);
+		if (isNew) await renewConnections(client, login);
+	});
+}
+
+/** @returns whether there was anything to give */
+async function lend(client: pg.Client, login: string): Promise<boolean> {
+	const { isMember, isLimited, database } = await askLogin(client, login);
+	const account = client.escapeIdentifier(login);
+	if (!isMember) {
+		await makeRole(client);
+		await unlessThere(client, `grant ${APP_ROLE} to ${account}`);
+	}
+	if (!isLimited) {
+		const place = client.escapeIdentifier(database);
+		await unlessThere(
+			client,
+			`alter role ${account} in database ${place} set statement_timeout = ${STATEMENT_MS}`,
+		);
+	}
+	return !(isMember && isLimited);
+}
+
+/** Those that the pooler has opened before, as to be asked about its account, have no limit. */
+async function renewConnections(client: pg.Client, login: string): Promise<void> {
+	try {
+		await client.query(
+			`select pg_terminate_backend(pid) from pg_stat_activity
+			where usename = $1 and datname = current_database()`,
+			[login],
+		);
+	} catch (error) {
+		// Then the pooler ends them, in its own time.
+		if (!isOneOf(error, [MAY_NOT])) throw error;
+	}
+}
+
+/** Tries it, and takes it back. */
+async function rehearse(client: pg.Client, login: string, isRoleThere: boolean): Promise<void> {
+	await client.query('begin');
+	try {
+		await lend(client, login);
+		const { isMember } = await askLogin(client, login);
+		if (!isMember) {
+			throw new DatabaseFault(
+				'DATABASE_URL',
+				`its account ${login} does not have the rights of the roles that it is in`,
+				`As a superuser: alter role ${login} inherit`,
+			);
+		}
+	} catch (error) {
+		// Another instance that starts at the same time gave it just now.
+		if (isOneOf(error, [...ALREADY_THERE, ABORTED])) return;
+		if (!isOneOf(error, [MAY_NOT])) throw error;
+		throw new DatabaseFault(
+			'DATABASE_DIRECT_URL',
+			`its account may not give ${login} the rights of the application`,
+			`As a superuser: ${isRoleThere ? '' : `create role ${APP_ROLE}; `}grant ${APP_ROLE} to ${login}; alter role ${login} set statement_timeout = ${STATEMENT_MS}`,
+			error,
+		);
+	} finally {
+		await client.query('rollback');
+	}
+}
+
+interface Login {
+	known: boolean;
+	/** Whether it may do what the owner may, or make itself somebody who may. */
+	mayRule: boolean;
+	/** Whether there is the application's role. */
+	isRoleThere: boolean;
+	/** Whether it has the rights of the application's role. */
+	isMember: boolean;
+	isLimited: boolean;
+	database: string;
+}
+
+async function askLogin(client: pg.Client, login: string): Promise<Login> {
+	const { rows } = await client.query<Login>(
+		`select login.oid is not null as known,
+			exists (select from pg_roles where rolname = $2) as "isRoleThere",
+			coalesce(login.rolsuper or login.rolcreaterole
+				or pg_has_role(login.oid, current_user, 'member')
+				or pg_has_role(login.oid, (select relowner from pg_class where oid = to_regclass('public.audit_log')), 'member'),
+				false) as "mayRule",
+			coalesce(pg_has_role(login.oid, (select oid from pg_roles where rolname = $2), 'usage'), false) as "isMember",
+			exists (
+				select from pg_db_role_setting, unnest(setconfig) as setting
+				where setrole = login.oid and setting like 'statement_timeout=%'
+					and setdatabase in (0, (select oid from pg_database where datname = current_database()))
+			) as "isLimited",
+			current_database()::text as database
+		from (select) as one left join pg_roles as login on login.rolname = $1`,
+		[login, APP_ROLE],
+	);
+	const [found] = rows;
+	if (!found) throw new Error('The database does not answer what was asked.');
+	return found;
+}

@@ -1,0 +1,56 @@
+import { expect, inject, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
+import { firstAnswer } from './wait-for-database.ts';
+
+const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
+
+function listener() {
+	const said: string[] = [];
+	return { said, onProgress: (step: string) => void said.push(step) };
+}
+
+const variable = 'DATABASE_URL';
+const ask = async () => undefined;
+
+test('a database that is there is not waited for', async () => {
+	const { said, onProgress } = listener();
+
+	await firstAnswer(await cloneDatabase(), { variable, ask, onProgress });
+
+	expect(said).toEqual([]);
+});
+
+test('one that comes later is waited for, which is said once', async () => {
+	const flaky = await openFlakyDatabase(await cloneDatabase());
+	await flaky.cut();
+	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();
+
+	const answered = firstAnswer(flaky.url, { variable, ask, onProgress });
+	const step = await isTold;
+	await flaky.mend();
+	await answered;
+
+	expect(step).toMatch(
+		/^DATABASE_URL: the database can't be reached: .+ Trying again for 60 seconds$/,
+	);
+});
+
+test('one that does not come in time is told in a line', async () => {
+	const { said, onProgress } = listener();
+
+	const answered = firstAnswer(NOWHERE, { variable, ask, onProgress, withinMs: 800 });
+
+	await expect(answered).rejects.toThrow(
+		/^DATABASE_URL: the database can't be reached: .*127\.0\.0\.1:1\. Start that database, or correct its address\.$/,
+	);
+	expect(said).toHaveLength(1);
+});
+
+test('one that will have nothing to do with us is not waited for', async () => {
+	const { said, onProgress } = listener();
+	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
+
+	await expect(firstAnswer(url, { variable, ask, onProgress })).rejects.toThrow(/there_is_none/);
+	expect(said).toEqual([]);
+});

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { decideItemReport, decideUserReport } from '#server/features/reports/commands.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { dumpAll } from '#tests/support/personal-data.ts';
+import { eraseAgain } from './privacy/erasure.ts';
+
+const t = await openApp();
+const parts = { db: t.db, addTask: t.queue.addTask };
+
+const erase = (who: { token: string }) => t.as(who).post('/account/delete', { password: PASSWORD });
+
+async function talk() {
+	const gone = await t.student({ userName: 'Ravi', emailConfirmedAt: new Date() });
+	const other = await t.student({ userName: 'Meena' });
+	const item = await t.item(other);
+	const room = await t.conversation(item, gone);
+	await t.message(room, gone, 'Call me, I am Ravi', { clientId: randomUUID() });
+	await t.message(room, other, 'It is still there');
+	return { gone, other, item, room };
+}
+
+describe('a chat with somebody whose account is erased', () => {
+	test("stays with the other side under 'Deleted user', with their own words alone", async () => {
+		const { gone, other, item } = await talk();
+
+		await erase(gone);
+
+		const conversation = await t.as(other).get(`/chat/conversation/${item.id}/${gone.id}`);
+		const [{ other: person }] = (await t.as(other).get('/chats')).json().chats;
+		const [buyer] = (await t.as(other).get(`/chat/item-chats/${item.id}`)).json();
+		const opened = (await t.as(other).get(`/chat/open/${item.id}/${gone.id}`)).json().chat;
+		expect(conversation.json()).toMatchObject([
+			{ senderId: gone.id, message: CHAT_MESSAGES.erased },
+			{ senderId: other.id, message: 'It is still there' },
+		]);
+		for (const { userName } of [person, buyer, opened.other]) {
+			expect(userName).toBe(ACCOUNT_MESSAGES.deletedName);
+		}
+		expect(opened.closed).toBe(CHAT_MESSAGES.closed);
+	});
+
+	test('stays with the buyer when the seller is the one who is gone', async () => {
+		const { gone, other, item } = await talk();
+
+		await erase(other);
+
+		const [chat] = (await t.as(gone).get('/chats')).json().chats;
+		expect(chat).toMatchObject({
+			item: { id: item.id, title: '—', photo: null },
+			other: { userName: ACCOUNT_MESSAGES.deletedName },
+			lastMessage: { text: CHAT_MESSAGES.erased },
+		});
+	});
+});
+
+test('blocks end in both directions', async () => {
+	const { gone, other } = await talk();
+	await t.db.insert(blocks).values([
+		{ blockerId: gone.id, blockedId: other.id },
+		{ blockerId: other.id, blockedId: gone.id },
+	]);
+
+	await erase(gone);
+
+	expect((await t.as(other).get('/account/blocked')).json().people).toEqual([]);
+	expect(await t.db.select().from(blocks).where(eq(blocks.blockerId, gone.id))).toEqual([]);
+});
+
+describe('reports', () => {
+	test('of an erased account wait for the administrators without their words, each by itself', async () => {
+		const { gone, other, item } = await talk();
+		const complaints = ['It is a fake', 'And he is rude'];
+		const about = { reporterId: gone.id, type: 'other' };
+		await t.db
+			.insert(itemReports)
+			.values(complaints.map((complaint) => ({ ...about, itemId: item.id, complaint })));
+		await t.db
+			.insert(userReports)
+			.values(complaints.map((complaint) => ({ ...about, reportedId: other.id, complaint })));
+
+		await erase(gone);
+
+		for (const table of [itemReports, userReports]) {
+			const rows = await t.db
+				.select()
+				.from(table)
+				.where(eq(table.reporterId, gone.id))
+				.orderBy(asc(table.id));
+			expect(rows.map(({ complaint, status }) => [complaint, status])).toEqual(
+				rows.map(({ id }) => [`— ${id}`, 'pending']),
+			);
+			expect(rows).toHaveLength(2);
+		}
+	});
+
+	test('about an erased account stay as others wrote them', async () => {
+		const { gone, other } = await talk();
+		const report = { reporterId: other.id, reportedId: gone.id, type: 'scam' };
+		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
+
+		await erase(gone);
+
+		const rows = await t.db.select().from(userReports).where(eq(userReports.reportedId, gone.id));
+		expect(rows).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
+	});
+
+	test('that were decided name nobody any more in the notices of who sent them', async () => {
+		const { gone, other, item: ofOther } = await talk();
+		const item = await t.item(gone, { title: 'Scooter of Ravi Kumar' });
+		const [admin] = await t.db
+			.insert(admins)
+			.values({
+				username: 'desk',
+				email: `${randomUUID()}@campus.example`,
+				passwordHash: '',
+				roleLevel: 'admin',
+			})
+			.returning();
+		const adminId = admin?.id ?? 0;
+		const ofItem = async (itemId: number) => {
+			const values = { reporterId: other.id, itemId, type: 'spam', complaint: 'Spam' };
+			const [row] = await t.db.insert(itemReports).values(values).returning();
+			return row?.id ?? 0;
+		};
+		const ofGone = async (complaint: string) => {
+			const values = { reporterId: other.id, reportedId: gone.id, type: 'spam', complaint };
+			const [row] = await t.db.insert(userReports).values(values).returning();
+			return row?.id ?? 0;
+		};
+		const upheld = { status: 'resolved', action: 'none', notes: undefined } as const;
+		await decideUserReport(parts, adminId, await ofGone('Rude'), upheld);
+		await decideUserReport(parts, adminId, await ofGone('Late'), { status: 'dismissed' });
+		await decideItemReport(parts, adminId, await ofItem(item.id), upheld);
+		await decideItemReport(parts, adminId, await ofItem(ofOther.id), { status: 'dismissed' });
+
+		await erase(gone);
+
+		const told = await t.db
+			.select()
+			.from(notices)
+			.where(eq(notices.userId, other.id))
+			.orderBy(asc(notices.id));
+		expect(told.map(({ message }) => message)).toEqual([
+			NOTICE_MESSAGES.reportResolvedText(ACCOUNT_MESSAGES.deletedName),
+			NOTICE_MESSAGES.reportDismissedText(ACCOUNT_MESSAGES.deletedName),
+			NOTICE_MESSAGES.reportResolvedText('—'),
+			NOTICE_MESSAGES.reportDismissedText(ofOther.row?.title ?? ''),
+		]);
+	});
+});
+
+describe('feedback', () => {
+	const said = { name: 'Ravi', rating: 4, category: 'general', feedback: 'It is good' };
+	const shown = { status: 'approved', isPublic: true, isFeatured: true, reviewedAt: new Date() };
+	const send = async (given: Partial<typeof feedback.$inferInsert> & { email: string }) => {
+		const [row] = await t.db
+			.insert(feedback)
+			.values({ ...said, ...given })
+			.returning();
+		return row?.id ?? 0;
+	};
+	const find = async (id: number) =>
+		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
+
+	test('keeps nothing but its rating, and is no testimonial any more', async () => {
+		const { gone } = await talk();
+		const id = await send({ ...shown, email: 'any@campus.example', userId: gone.id });
+
+		await erase(gone);
+
+		expect(await find(id)).toMatchObject({
+			name: ACCOUNT_MESSAGES.deletedName,
+			email: `deleted-${id}@invalid`,
+			feedback: '—',
+			rating: 4,
+			status: 'approved',
+			isPublic: false,
+			isFeatured: false,
+		});
+		const { feedbacks } = (await t.as(null).get('/feedback/public?limit=100')).json();
+		expect(feedbacks.map((entry: { id: number }) => entry.id)).not.toContain(id);
+	});
+
+	test('that waits, twice over, is erased under the confirmed address as well', async () => {
+		const { gone } = await talk();
+		const ids = [
+			await send({ email: gone.email }),
+			await send({ email: gone.email, feedback: 'It is better' }),
+		];
+
+		await erase(gone);
+
+		for (const id of ids) {
+			expect(await find(id)).toMatchObject({ email: `deleted-${id}@invalid`, feedback: '—' });
+		}
+	});
+
+	test('under an address that nobody has proved to be theirs stays', async () => {
+		const pretender = await t.student();
+		const id = await send({ email: pretender.email });
+
+		await erase(pretender);
+
+		expect(await find(id)).toMatchObject({ email: pretender.email, feedback: 'It is good' });
+	});
+
+	test('of somebody else loses the address alone', async () => {
+		const { gone, other } = await talk();
+		const id = await send({ email: gone.email, userId: other.id, name: 'Meena' });
+
+		await erase(gone);
+
+		expect(await find(id)).toMatchObject({
+			email: `deleted-${id}@invalid`,
+			name: 'Meena',
+			feedback: 'It is good',
+		});
+	});
+});
+
+test('erasing again leaves everything as it is', async () => {
+	const { gone, other, item, room } = await talk();
+	await t.db.insert(itemReports).values({
+		reporterId: gone.id,
+		itemId: item.id,
+		type: 'spam',
+		complaint: 'Spam',
+	});
+	await t.db.insert(feedback).values({
+		userId: gone.id,
+		name: 'Ravi',
+		email: gone.email,
+		rating: 4,
+		category: 'general',
+		feedback: 'Good',
+	});
+	await erase(gone);
+	const tables = async () => {
+		const dump = await dumpAll(t.url);
+		const talked = ['messages', 'participants', 'item_reports', 'feedback', 'conversations'];
+		return talked.map((table) => dump.get(`public.${table}`)?.split('\n').sort());
+	};
+	const before = await tables();
+
+	await eraseAgain(parts, gone.id);
+
+	expect(await tables()).toEqual(before);
+	await t.message(room, gone, 'Sent at the last moment', { clientId: randomUUID() });
+	await eraseAgain(parts, gone.id);
+	const read = await t.as(other).get(`/chat/conversation/${item.id}/${gone.id}`);
+	expect(read.json().at(-1)).toMatchObject({ message: CHAT_MESSAGES.erased });
+});

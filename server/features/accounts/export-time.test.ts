@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { openMarket } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
+import { connect, STATEMENT_MS } from '#server/db/client.ts';
+import { ROOM } from '#server/http/overload.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
+import { openApp } from '#tests/support/app.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { insertStudent } from '#tests/support/factories.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { query } from '#tests/support/query.ts';
+import { SECRET } from '#tests/support/secret.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../../tests/support/pages');
+const url = await cloneDatabase();
+const WAIT = { timeout: 20_000 };
+
+async function openWhole(): Promise<string> {
+	const given = { DATA_DIR: await openFolder(), DATABASE_URL: url, WEB_FOLDER, PORT: '0' };
+	const market = await openMarket({
+		config: readConfig({ ...given, JWT_SECRET: SECRET }),
+		log: pino({ level: 'silent' }),
+		onProgress: () => undefined,
+		beforeServing: async () => undefined,
+	});
+	onTestFinished(market.close);
+	return market.address;
+}
+
+/** Lets nobody read what people were told, until it is let go. */
+async function holdNotices(): Promise<() => Promise<void>> {
+	const client = new pg.Client(url);
+	await client.connect();
+	onTestFinished(() => client.end());
+	await client.query('begin; lock table notices in access exclusive mode');
+	return async () => void (await client.query('commit'));
+}
+
+/** Who is held up in the database, by their connections' numbers. */
+async function listWaiting(): Promise<unknown[]> {
+	const waiting = await query(
+		url,
+		"select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+	);
+	return waiting.map(({ pid }) => pid);
+}
+
+async function hasWaitedLong(): Promise<boolean> {
+	const waiting = await query(
+		url,
+		`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+			and query_start < clock_timestamp() - make_interval(secs => $1)`,
+		[(2 * STATEMENT_MS) / 1000],
+	);
+	return waiting.length > 0;
+}
+
+test('the export of somebody with very much takes longer than other answers may, and comes', async () => {
+	const address = await openWhole();
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	const { token } = await insertStudent(db);
+	const letGo = await holdNotices();
+	let isAnswered = false;
+
+	const asked = fetch(`${address}/api/account/export`, {
+		headers: { authorization: `Bearer ${token}` },
+	}).finally(() => {
+		isAnswered = true;
+	});
+	await vi.waitUntil(async () => isAnswered || (await hasWaitedLong()), { timeout: 20_000 });
+	await letGo();
+
+	expect((await asked).status).toBe(200);
+});
+
+test('the export of who hangs up keeps nobody else waiting, and the database busy with nothing', async () => {
+	const address = await openWhole();
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	const [one, other, next] = [
+		await insertStudent(db),
+		await insertStudent(db),
+		await insertStudent(db),
+	];
+	const letGo = await holdNotices();
+	const gone = new AbortController();
+	const ask = ({ token }: { token: string }, signal?: AbortSignal) =>
+		fetch(`${address}/api/account/export`, {
+			headers: { authorization: `Bearer ${token}` },
+			...(signal && { signal }),
+		});
+	const left = [one, other].map((who) => ask(who, gone.signal).catch(() => 'hung up'));
+	await vi.waitUntil(async () => (await listWaiting()).length === 2, WAIT);
+	const before = await listWaiting();
+
+	gone.abort();
+	const asked = ask(next);
+	await vi.waitUntil(async () => {
+		const waiting = await listWaiting();
+		return waiting.length === 1 && !before.includes(waiting[0]);
+	}, WAIT);
+	await letGo();
+
+	expect((await asked).status).toBe(200);
+	expect(await Promise.all(left)).toEqual(['hung up', 'hung up']);
+});
+
+test('who finds too many exports waiting has used up none of their own', async () => {
+	const t = await openApp({ DATABASE_URL: url, RATE_LIMIT: 'on' });
+	const most = LIMITS.exporting.person;
+	const late = await t.student();
+	const early = await Promise.all(Array.from({ length: 6 }, () => t.student()));
+	const ask = (who: { token: string }) => t.as(who).get('/account/export');
+	const letGo = await holdNotices();
+	let refused = 0;
+	const asked = early.flatMap((who) =>
+		Array.from({ length: most }, async () => {
+			const { statusCode } = await ask(who);
+			if (statusCode === 429) refused += 1;
+			return statusCode;
+		}),
+	);
+	await vi.waitUntil(() => refused === asked.length - ROOM.exports, WAIT);
+
+	for (let count = 0; count <= most; count++) {
+		const answer = await ask(late);
+		expect([answer.statusCode, answer.json().message]).toEqual([429, COMMON_MESSAGES.unavailable]);
+	}
+	await letGo();
+
+	expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(ROOM.exports);
+	for (let count = 0; count < most; count++) expect((await ask(late)).statusCode).toBe(200);
+	expect((await ask(late)).statusCode).toBe(429);
+});

@@ -1,0 +1,141 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { migrate } from '#server/db/migrate/migrate.ts';
+import { lockUser } from '#server/features/auth/queries.ts';
+import type { Letter } from '#server/mail/mail.ts';
+import { openApp } from '#tests/support/app.ts';
+import { emptyDatabase } from '#tests/support/clone.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { LETTERHEAD as head } from '#tests/support/post-office.ts';
+import { query } from '#tests/support/query.ts';
+import {
+	deleteFormerAddresses,
+	insertFormerAddress,
+	listFormerAddresses,
+} from './former-address-queries.ts';
+import { countTold, sendLetter } from './mails/send.ts';
+import { eraseRestored } from './privacy/erasure.ts';
+
+const t = await openApp();
+const [ZOYA, ASHA] = ['zoya@old.example', 'asha@old.example'];
+
+/** What the version before reads and writes: all of a person's in one text, a space between two. */
+async function textOf(id: number): Promise<string | null | undefined> {
+	const [row] = await query(t.url, 'select former_email as text from users where id = $1', [id]);
+	return row?.text;
+}
+
+const writeText = (id: number, text: string | null) =>
+	query(t.url, 'update users set former_email = $2 where id = $1', [id, text]);
+
+/** As the version before does it for one that is told. */
+const takeOutOfText = (id: number, address: string) =>
+	query(
+		t.url,
+		`update users set former_email =
+			nullif(array_to_string(array_remove(string_to_array(former_email, ' '), $2), ' '), '')
+		where id = $1`,
+		[id, address],
+	);
+
+/** @returns whom it has told */
+async function tellOfChange(id: number): Promise<string[]> {
+	const addresses: string[] = [];
+	const send = async ({ to }: Letter) => void addresses.push(to.address);
+	const mail = { send, place: '', close: () => undefined };
+	const told = countTold(openLocalCounter);
+	const office = { db: t.db, mail, head, told, log: pino({ level: 'silent' }) };
+	await sendLetter(office, { letter: 'email-changed', userId: id });
+	return addresses;
+}
+
+test('an upgrade carries over who still is to be told of a change, each once and in order', async () => {
+	const url = await emptyDatabase();
+	await migrate(url, { through: '0016_one_spelling_in_the_office' });
+	await query(
+		url,
+		`insert into users (id, user_name, email, former_email) values
+			(1, 'Several', '1@campus.example', $1), (2, 'One', '2@campus.example', $2),
+			(3, 'None', '3@campus.example', null)`,
+		[`${ZOYA} ${ASHA} ${ZOYA}`, 'mira@old.example'],
+	);
+
+	await migrate(url);
+
+	const rows = 'select user_id as id, email from former_addresses order by user_id, position';
+	expect(await query(url, rows)).toEqual([
+		{ id: 1, email: ZOYA },
+		{ id: 1, email: ASHA },
+		{ id: 2, email: 'mira@old.example' },
+	]);
+});
+
+test('what an instance of the version before notes is known to the others, and what it has done', async () => {
+	const { id } = await t.student();
+
+	await writeText(id, ZOYA);
+	await writeText(id, `${ZOYA} ${ASHA}`);
+	const noted = await listFormerAddresses(t.db, id);
+	await takeOutOfText(id, ZOYA);
+	const told = await listFormerAddresses(t.db, id);
+	await writeText(id, null);
+
+	expect(noted).toEqual([ZOYA, ASHA]);
+	expect(told).toEqual([ASHA]);
+	expect(await listFormerAddresses(t.db, id)).toEqual([]);
+});
+
+test('an instance of the version before knows what the others note, and what they have done', async () => {
+	const { id } = await t.student();
+
+	for (const address of [ZOYA, ASHA, ZOYA]) await insertFormerAddress(t.db, id, address);
+	const noted = await textOf(id);
+	await deleteFormerAddresses(t.db, id, ZOYA);
+	const told = await textOf(id);
+	await deleteFormerAddresses(t.db, id);
+
+	expect([noted, told]).toEqual([`${ZOYA} ${ASHA}`, ASHA]);
+	expect(await textOf(id)).toBeNull();
+});
+
+test('an address that an instance of the version before has noted is told by any other', async () => {
+	const { id } = await t.student();
+	await writeText(id, `${ZOYA} ${ASHA}`);
+
+	const told = await tellOfChange(id);
+
+	expect(told).toEqual([ZOYA, ASHA]);
+	expect(await textOf(id)).toBeNull();
+});
+
+test('who tells at once, of both versions, and who erases get along, and no address stays', async () => {
+	const { id } = await t.student();
+	const addresses = Array.from({ length: 12 }, (_, n) => `old-${n}@old.example`);
+	await writeText(id, addresses.join(' '));
+
+	await Promise.all([
+		tellOfChange(id),
+		...addresses.map((address) => takeOutOfText(id, address)),
+		eraseRestored({ db: t.db, addTask: t.queue.addTask }, id, new Date()),
+	]);
+
+	expect(await listFormerAddresses(t.db, id)).toEqual([]);
+	expect(await textOf(id)).toBeNull();
+});
+
+test('erasing keeps no address of a change that was under way', async () => {
+	const { id } = await t.student();
+	let erased: Promise<boolean> | undefined;
+
+	await t.db.transaction(async (tx) => {
+		await lockUser(tx, id);
+		erased = eraseRestored({ db: t.db, addTask: t.queue.addTask }, id, new Date());
+		await untilSomeoneWaits(t.url);
+		await insertFormerAddress(tx, id, ZOYA);
+	});
+
+	expect(await erased).toBe(true);
+	expect(await listFormerAddresses(t.db, id)).toEqual([]);
+	expect(await textOf(id)).toBeNull();
+});

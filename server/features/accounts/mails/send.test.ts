@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import PostalMime from 'postal-mime';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import {
+	insertFormerAddress,
+	listFormerAddresses,
+} from '#server/features/accounts/former-address-queries.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { type Letter, type Mail, MailFault } from '#server/mail/mail.ts';
+import { smtpMail } from '#server/mail/smtp.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openMailServer } from '#tests/support/mail-server.ts';
+import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
+import { query } from '#tests/support/query.ts';
+import { CHANGES_TOLD_AN_HOUR, countTold, sendLetter } from './send.ts';
+
+const t = await openApp();
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const forget = (email: string) => t.as(null).post('/auth/forgot-password', { email });
+
+/** Delivers the app's mails through a server, in a process of its own as far as the queue can tell. */
+async function deliverThrough(url: string) {
+	const lines: string[] = [];
+	const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+	const queue = await openJobQueue(t.url, log);
+	onTestFinished(queue.stop);
+	const mail = smtpMail(url, { address: 'post@market.example', name: 'Passdown' });
+	onTestFinished(mail.close);
+	const idle = async () => undefined;
+	const told = countTold(openLocalCounter);
+	await queue.work(
+		{ jobs: [], timeZone: 'UTC' },
+		{
+			mail: (task) => sendLetter({ db: t.db, mail, head, told, log }, task),
+			'notice-mail': idle,
+			announce: idle,
+			'remove-photos': idle,
+			'erase-account': idle,
+			'forget-title-words': idle,
+		},
+	);
+	return { queue, lines };
+}
+
+const officeWith = (send: Mail['send']) => ({
+	db: t.db,
+	mail: { send, place: '', close: () => undefined },
+	head,
+	told: countTold(openLocalCounter),
+	log: pino({ level: 'silent' }),
+});
+
+const jobsOf = (userId: number) =>
+	query(t.url, "select * from pgboss.job where data ->> 'userId' = $1", [String(userId)]);
+
+test('a mail that was asked for while nobody could send it goes out afterwards, once', async () => {
+	const student = await t.student({ emailConfirmedAt: new Date() });
+	await forget(student.email);
+	const server = await openMailServer();
+
+	const { queue } = await deliverThrough(server.url);
+	await server.delivered();
+	await queue.stop();
+
+	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
+	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
+});
+
+test('a mail that is refused is tried again until it is taken; nothing notes to whom it went', async () => {
+	const server = await openMailServer({ refuseFirst: 2 });
+	const { lines, queue } = await deliverThrough(server.url);
+	const student = await t.student({ emailConfirmedAt: new Date(), userName: 'Meera Iyer' });
+
+	await forget(student.email);
+	await server.delivered();
+	const { text = '', subject } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
+	const token = tokenIn({ text });
+	const res = await t.as(null).post('/auth/reset-password', { token, password: 'another one' });
+	await server.delivered(2);
+	await queue.stop();
+
+	expect(subject).toBe('Set a new password for Passdown');
+	expect(res.statusCode).toBe(200);
+	expect(server.countRefused()).toBe(2);
+	const noted = [...lines, JSON.stringify(await jobsOf(student.id))].join('\n');
+	expect(noted).toContain('job failed');
+	for (const secret of [student.email, 'Meera', token]) expect(noted).not.toContain(secret);
+});
+
+test('a mail to an address that is refused for good is not tried again, and noted by number only', async () => {
+	const server = await openMailServer({ noToRecipient: '550 5.1.1 Unknown user' });
+	const { lines, queue } = await deliverThrough(server.url);
+	const student = await t.student({ emailConfirmedAt: new Date() });
+
+	await forget(student.email);
+	await vi.waitUntil(() => lines.some((line) => line.includes('job done')), PATIENCE);
+	await queue.stop();
+
+	expect(server.countRefused()).toBe(1);
+	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
+	const noted = lines.join('\n');
+	expect(noted).toContain(`"userId":${student.id},"msg":"mail refused for good"`);
+	expect(noted).not.toContain(student.email);
+});
+
+test('two who send take turns: nobody gets a mail twice', async () => {
+	const server = await openMailServer();
+	const students = await Promise.all(
+		Array.from({ length: 6 }, () => t.student({ email: `${randomUUID()}@campus.example` })),
+	);
+	const senders = await Promise.all([deliverThrough(server.url), deliverThrough(server.url)]);
+
+	await Promise.all(students.map(({ email }) => forget(email)));
+	await server.delivered(students.length);
+	await Promise.all(senders.map(({ queue }) => queue.stop()));
+
+	const addresses = server.deliveries.flatMap(({ to }) => to);
+	expect(addresses.sort()).toEqual(students.map(({ email }) => email).sort());
+});
+
+test('a mail whose sender died at it is sent by whoever looks next', async () => {
+	const student = await t.student({ emailConfirmedAt: new Date() });
+	await forget(student.email);
+	const dying = new PgBoss({ connectionString: t.url, supervise: false, schedule: false });
+	await dying.start();
+	onTestFinished(() => dying.stop());
+	await dying.fetch('mail');
+	const server = await openMailServer();
+	await deliverThrough(server.url);
+	expect(await jobsOf(student.id)).toMatchObject([{ state: 'active' }]);
+
+	await query(
+		t.url,
+		`update pgboss.job set started_on = started_on - interval '2 minutes' where data ->> 'userId' = $1`,
+		[String(student.id)],
+	);
+	await dying.supervise('mail');
+	await server.delivered();
+
+	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
+});
+
+const CHANGES = [
+	'password-changed',
+	'phone-changed',
+	'identity-linked',
+	'identity-unlinked',
+] as const;
+
+test.each(CHANGES)(
+	'nothing is mailed of %s to an address that nobody has proved',
+	async (letter) => {
+		const stranger = await t.student();
+		const letters: Letter[] = [];
+		const office = officeWith(async (sent) => void letters.push(sent));
+
+		await sendLetter(office, { letter, userId: stranger.id });
+
+		expect(letters).toEqual([]);
+	},
+);
+
+test('who changes something to and fro is told of it a few times an hour, and of everything else as ever', async () => {
+	const [restless, other] = [
+		await t.student({ emailConfirmedAt: new Date() }),
+		await t.student({ emailConfirmedAt: new Date() }),
+	];
+	const letters: Letter[] = [];
+	const office = officeWith(async (sent) => void letters.push(sent));
+	const tell = (letter: (typeof CHANGES)[number], { id }: { id: number }) =>
+		sendLetter(office, { letter, userId: id });
+
+	for (let n = 0; n < CHANGES_TOLD_AN_HOUR + 3; n++) await tell('password-changed', restless);
+	await tell('phone-changed', restless);
+	await tell('password-changed', other);
+
+	const toldTo = ({ email }: { email: string }) =>
+		letters.filter(({ to }) => to.address === email).map(({ subject }) => subject);
+	const ofPassword = 'Your password for Passdown is changed';
+	expect(toldTo(restless)).toEqual([
+		...Array<string>(CHANGES_TOLD_AN_HOUR).fill(ofPassword),
+		'Your phone number at Passdown is changed',
+	]);
+	expect(toldTo(other)).toEqual([ofPassword]);
+});
+
+test('a mail of a change that was not taken is not counted', async () => {
+	const { id } = await t.student({ emailConfirmedAt: new Date() });
+	let tries = 0;
+	let taken = 0;
+	const office = officeWith(async () => {
+		if (++tries <= CHANGES_TOLD_AN_HOUR) throw new MailFault('EENVELOPE', 451);
+		taken++;
+	});
+	const tell = () => sendLetter(office, { letter: 'password-changed', userId: id });
+
+	for (let n = 0; n < CHANGES_TOLD_AN_HOUR; n++) await expect(tell()).rejects.toThrow(MailFault);
+	await tell();
+
+	expect(taken).toBe(1);
+});
+
+test('a former address that takes no mail for a while keeps no other from being told, and is told later', async () => {
+	const [first, second] = ['first@campus.example', 'second@campus.example'];
+	const { id } = await t.student();
+	for (const address of [first, second]) await insertFormerAddress(t.db, id, address);
+	const told: string[] = [];
+	const send = async ({ to }: Letter) => {
+		if (to.address === first && told.length === 0) throw new MailFault('EENVELOPE', 451);
+		told.push(to.address);
+	};
+	const tell = () => sendLetter(officeWith(send), { letter: 'email-changed', userId: id });
+
+	await expect(tell()).rejects.toThrow(MailFault);
+	await tell();
+
+	expect(told).toEqual([second, first]);
+	expect(await listFormerAddresses(t.db, id)).toEqual([]);
+});
+
+test('an address that is left while the one before is told is still told', async () => {
+	const [first, second] = ['third@campus.example', 'fourth@campus.example'];
+	const { id } = await t.student();
+	await insertFormerAddress(t.db, id, first);
+	const office = officeWith(async () => {
+		await insertFormerAddress(t.db, id, second);
+	});
+
+	await sendLetter(office, { letter: 'email-changed', userId: id });
+
+	expect(await listFormerAddresses(t.db, id)).toEqual([second]);
+});

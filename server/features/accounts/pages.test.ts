@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { getPerson } from '#contract/auth/person-fields.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { listItems } from '#contract/items/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { personPageSources } from './pages.ts';
+
+const t = await openApp({ SITE_NAME: 'Passdown', PUBLIC_URL: 'https://market.example' });
+
+describe('the HTML of a seller’s page', () => {
+	test('carries name, count and a link preview for who runs no scripts', async () => {
+		const seller = await t.student({ userName: 'Meera & Co' });
+		const { hashes } = await t.item(seller);
+
+		const { statusCode, body } = await t.app.inject(`/people/${seller.id}`);
+
+		expect(statusCode).toBe(200);
+		expect(body).toContain('<title>Meera &amp; Co · Passdown</title>');
+		expect(body).toContain('<noscript><h1>Meera &amp; Co</h1><p>');
+		expect(body).toContain('content="Meera &amp; Co has 1 item on sale on Passdown."');
+		expect(body).toContain('<meta property="og:type" content="profile">');
+		expect(body).toContain(`https://market.example/photos/${hashes[0]}-1600.webp`);
+		expect(body).toContain(
+			`<link rel="canonical" href="https://market.example/people/${seller.id}">`,
+		);
+	});
+
+	test('brings what the page asks first, and never how to reach the seller', async () => {
+		const phone = '+919811122233';
+		const seller = await t.student({ userName: 'Ritu', phone });
+		const { id } = await t.item(seller);
+
+		const { body } = await t.app.inject(`/people/${seller.id}`);
+
+		const block = /<script type="application\/json" id="first-answers">(.*?)<\/script>/s.exec(body);
+		expect(JSON.parse(block?.[1] ?? '')).toMatchObject({
+			[`/api/people/${seller.id}`]: { person: { userName: 'Ritu', onSale: 1 } },
+			[`/api/items?seller=${seller.id}`]: { items: [{ id }] },
+		});
+		expect(body).not.toContain(seller.email);
+		expect(body).not.toContain(phone);
+	});
+
+	test('asks the API under the very addresses that the page asks, whatever stands in its own', () => {
+		const params = { id: '1 (one)' };
+		const opened = { params, query: new URLSearchParams(), origin: 'https://market.example' };
+
+		const addresses = personPageSources('Passdown')[PAGES.person]?.answers(opened);
+
+		expect(addresses).toEqual([
+			callAddress(getPerson.path, { params }),
+			callAddress(listItems.path, { query: { seller: params.id } }),
+		]);
+	});
+
+	test.each(['2147483647', 'nobody', '0'])('is a real 404 for /people/%s', async (id) => {
+		const { statusCode, body } = await t.app.inject(`/people/${id}`);
+
+		expect(statusCode).toBe(404);
+		expect(body).toContain(`<title>${AUTH_MESSAGES.userNotFound} · Passdown</title>`);
+	});
+});

@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { ACCOUNT_MESSAGES, DELETE_WORD, exportAccount } from '#contract/accounts/account.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { noticeChoices, notices } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { idempotencyKeys, photoUploads } from '#server/db/schema/uploads.ts';
+import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
+import { insertIdentity } from '#server/features/auth/queries.ts';
+import { insertSession } from '#server/features/auth/sessions/queries.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { dumpAll, type PersonalColumn, personalColumns } from '#tests/support/personal-data.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+import { eraseAgain } from './erasure.ts';
+
+const t = await openApp();
+const postOffice = await openPostOffice(t);
+/** What opens an account is kept from the export as from everyone. */
+const LINKS = ['one_time_links.token_hash', 'one_time_links.older_tokens'];
+const SECRETS = ['users.password_hash', ...LINKS];
+
+const TESTIMONIAL = {
+	status: 'approved',
+	isPublic: true,
+	isFeatured: true,
+	reviewedAt: new Date('2026-10-01T09:30:00Z'),
+};
+
+let lastNumber = 9_876_530_000;
+
+/** Somebody of whom every column of every table knows something that nothing else has. */
+async function plantPerson() {
+	const word = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+	const email = `${word}@campus.example`;
+	const pictureHash = await t.photo();
+	const student = await t.student({
+		userName: `Name ${word}`,
+		email,
+		pendingEmail: `pending-${email}`,
+		emailConfirmedAt: new Date(),
+		phone: `+91${lastNumber++}`,
+		pictureHash,
+		banReason: `Rude to ${word}`,
+		passwordHash: await hashPassword(PASSWORD),
+	});
+	await insertFormerAddress(t.db, student.id, `former-${email}`);
+	const login = await t.as(null).call('POST', '/auth/login', {
+		payload: { email, password: PASSWORD },
+		headers: { 'user-agent': `Browser of ${word}` },
+	});
+	const over = { id: randomUUID(), userId: student.id, expiresAt: new Date(0) };
+	await insertSession(t.db, { ...over, userAgent: `Old browser of ${word}` });
+	await insertIdentity(t.db, `https://${word}.example`, `subject-${word}`, student.id);
+	const words = { title: `Title ${word}one`, description: `Description ${word}two` };
+	const onSale = await t.item(student, { ...words, photoCount: 2 });
+	await t.item(student, { ...words, title: `Sold ${word}three`, soldAt: new Date() });
+	await t.item(student, { ...words, bannedAt: new Date(), banReason: `Reason ${word}` });
+	await t.item(student, { ...words, title: `Gone ${word}four`, deletedAt: new Date() });
+	const uploaded = await t.photo();
+	await t.db.insert(photoUploads).values({ userId: student.id, photoHash: uploaded });
+	const post = { userId: student.id, key: randomUUID(), itemId: onSale.id };
+	await t.db.insert(idempotencyKeys).values(post);
+	await plantTalk(student, onSale, word);
+	await t.as(null).post('/auth/forgot-password', { email });
+	await postOffice.waitAMinute(student.id);
+	await t.as(null).post('/auth/forgot-password', { email });
+	await postOffice.mailTo(email, 2);
+	return { ...student, word, token: login.json().accessToken as string };
+}
+
+/** Everything that they say, and that they are told; all of it is shown to somebody. */
+async function plantTalk(student: Student, onSale: { id: number }, word: string): Promise<void> {
+	const other = await t.student({ userName: 'Other side' });
+	const bought = await t.conversation(await t.item(other), student);
+	const sold = await t.conversation(onSale, other);
+	const clientId = randomUUID();
+	await t.message(bought, student, `Is it there? ${word}`, { clientId });
+	await t.message(bought, student, `Do answer ${word}`, { isWithheld: true });
+	await t.message(sold, other, 'Can I have it?');
+	await t.message(sold, student, `Come to room ${word}`);
+	await t.db.insert(blocks).values([
+		{ blockerId: student.id, blockedId: other.id },
+		{ blockerId: other.id, blockedId: student.id },
+	]);
+	const complaints = [`Bad ${word}`, `Worse ${word}`];
+	const reporterId = student.id;
+	const wrong = { reporterId, itemId: bought.itemId, type: 'spam' };
+	await t.db.insert(itemReports).values(complaints.map((complaint) => ({ ...wrong, complaint })));
+	const rude = { reporterId, reportedId: other.id, type: 'spam', chatItemId: bought.itemId };
+	await t.db
+		.insert(userReports)
+		.values(complaints.map((complaint) => ({ ...rude, chatBuyerId: student.id, complaint })));
+	const said = { name: `Name ${word}`, rating: 5, category: 'general', feedback: `Good ${word}` };
+	await t.db.insert(feedback).values([
+		{ ...said, ...TESTIMONIAL, email: `another-${word}@campus.example`, userId: student.id },
+		{ ...said, email: student.email },
+	]);
+	await t.db.insert(notices).values({
+		userId: student.id,
+		kind: 'report',
+		title: `Outcome ${word}`,
+		message: `Thank you ${word}`,
+		link: `/item/1?of=${word}`,
+	});
+	const choice = { userId: student.id, inApp: true, byMail: false };
+	await t.db.insert(noticeChoices).values({ ...choice, kind: 'message' });
+}
+
+const erase = (who: { token: string }, body: object = { password: PASSWORD }) =>
+	t.as(who).post('/account/delete', body);
+const nameOf = ({ table, column }: PersonalColumn) => `${table}.${column}`;
+
+const titleWords = async () => (await dumpAll(t.url)).get('public.title_words') ?? '';
+
+async function filesOf(hashes: readonly string[]): Promise<string[]> {
+	const names: string[] = [];
+	for await (const { name } of t.store.list()) names.push(name);
+	return names.filter((name) => hashes.some((hash) => name.includes(hash)));
+}
+
+test('of whoever is planted, every column of every table that concerns people knows something', async () => {
+	const student = await plantPerson();
+
+	const columns = await personalColumns(t.url, student.id);
+
+	const empty = columns.filter(({ values }) => values.length === 0).map(nameOf);
+	expect(empty, 'plant something in these columns, and see that it is exported and erased').toEqual(
+		[],
+	);
+	expect(columns.length).toBeGreaterThanOrEqual(28);
+});
+
+test('the export holds everything that the database has of a person', async () => {
+	const student = await plantPerson();
+
+	const res = await t.as(student).get('/account/export');
+
+	expect(res.statusCode).toBe(200);
+	expect(res.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
+	expect(res.headers['cache-control']).toBe('no-store');
+	const text = JSON.stringify(res.json());
+	for (const column of await personalColumns(t.url, student.id)) {
+		for (const value of column.values) {
+			expect(text.includes(value), `${nameOf(column)}: ${value}`).toBe(
+				!SECRETS.includes(nameOf(column)),
+			);
+		}
+	}
+});
+
+test('the export holds nothing of anyone else, and asks for a session', async () => {
+	const [student, other] = [await plantPerson(), await plantPerson()];
+
+	const text = (await t.as(student).get('/account/export')).body;
+
+	expect(text).not.toContain(other.word);
+	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
+});
+
+test('the export names the former addresses that still are to be told, in the order in which they were left', async () => {
+	const [student, other] = [await t.student(), await t.student()];
+	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
+	for (const address of left) await insertFormerAddress(t.db, student.id, address);
+	const formerOf = async (who: Student) =>
+		(await t.as(who).get('/account/export')).json().account.formerEmail;
+
+	expect(await formerOf(student)).toBe(left.join(' '));
+	expect(await formerOf(other)).toBeNull();
+});
+
+test('photos in the export can be opened, of items that the public no longer sees, too', async () => {
+	const student = await plantPerson();
+	const { items: exported } = (await t.as(student).get('/account/export')).json();
+
+	for (const { photos } of exported) {
+		for (const address of photos) expect((await t.app.inject(address)).statusCode).toBe(200);
+	}
+	expect(exported).toHaveLength(4);
+});
+
+test('an erased account leaves nothing that identifies the person: no row, no file, no line in the log', async () => {
+	const student = await plantPerson();
+	const columns = await personalColumns(t.url, student.id);
+	const values = columns.flatMap(({ values: known }) => known);
+	const hashes = columns
+		.filter(({ column }) => column.endsWith('_hash'))
+		.flatMap(({ values: known }) => known);
+	const before = [...(await dumpAll(t.url)).values()].join('\n');
+
+	const res = await erase(student);
+
+	expect(res.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.deleted });
+	await vi.waitUntil(async () => (await filesOf(hashes)).length === 0, { timeout: 20_000 });
+	await vi.waitUntil(async () => !(await titleWords()).includes(student.word), { timeout: 20_000 });
+	const after = await dumpAll(t.url);
+	for (const value of [...values, student.word]) {
+		expect(before).toContain(value);
+		for (const [table, rows] of after) {
+			expect(rows.includes(value), `${value} is left in ${table}`).toBe(false);
+		}
+		expect(t.log.join('\n')).not.toContain(value);
+	}
+});
+
+describe('an erased account', () => {
+	test('is gone for everyone: no session, no sign-in, no page, no items, no photos', async () => {
+		const student = await plantPerson();
+		const { items: exported } = (await t.as(student).get('/account/export')).json();
+
+		await erase(student);
+
+		const login = { email: student.email, password: PASSWORD };
+		expect((await t.as(student).get('/auth')).statusCode).toBe(401);
+		expect((await t.as(null).post('/auth/login', login)).statusCode).toBe(401);
+		expect((await t.as(null).get(`/people/${student.id}`)).statusCode).toBe(404);
+		for (const { id, photos } of exported) {
+			const details = await t.as(null).get(`/item/get-item-details/${id}`);
+			expect(details.statusCode).toBe(404);
+			for (const address of photos) {
+				expect((await t.app.inject(address.split('?')[0])).statusCode).toBe(404);
+			}
+		}
+	});
+
+	test('leaves its email address and phone number to whoever signs up next', async () => {
+		const student = await plantPerson();
+		await erase(student);
+
+		const body = { userName: 'Someone else', email: student.email, password: PASSWORD };
+		const res = await t.as(null).post('/auth/register', body);
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json().user.id).not.toBe(student.id);
+	});
+
+	test('takes no photo away that somebody else shows', async () => {
+		const student = await plantPerson();
+		const other = await t.item(await t.student());
+		const [shared] = await t.db
+			.select({ hash: itemPhotos.photoHash })
+			.from(itemPhotos)
+			.innerJoin(items, eq(items.id, itemPhotos.itemId))
+			.where(eq(items.sellerId, student.id));
+		const photoHash = shared?.hash ?? '';
+		await t.db.insert(itemPhotos).values({ itemId: other.id, position: 1, photoHash });
+		const uploads = (await t.as(student).get('/account/export')).json().uploads;
+
+		await erase(student);
+
+		const [{ photo: own }] = uploads;
+		const ownHash = /photos\/([0-9a-f]{64})/.exec(own)?.[1] ?? '';
+		await vi.waitUntil(async () => (await filesOf([ownHash])).length === 0, { timeout: 20_000 });
+		expect(await filesOf([photoHash])).toHaveLength(3);
+	});
+
+	test('is erased again of what a request under way has added', async () => {
+		const student = await plantPerson();
+		await erase(student);
+		const { id } = await t.item(student, { title: 'Posted at the last moment' });
+
+		await eraseAgain({ db: t.db, addTask: t.queue.addTask }, student.id);
+
+		const [row] = await t.db.select().from(items).where(eq(items.id, id));
+		expect(row).toMatchObject({ title: '—', description: '—', deletedAt: expect.any(Date) });
+	});
+});
+
+describe('erasing', () => {
+	test('asks for the password', async () => {
+		const student = await t.student();
+
+		const answers = [
+			await erase(student, {}),
+			await erase(student, { password: 'a wrong guess' }),
+			await erase(student, { confirmation: DELETE_WORD }),
+		];
+
+		for (const res of answers) {
+			expect(res.statusCode).toBe(400);
+			expect(res.json().issues).toEqual([
+				{ path: 'password', message: ACCOUNT_MESSAGES.wrongPassword },
+			]);
+		}
+		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+	});
+
+	test('asks who has no password to type a word', async () => {
+		const student = await t.student({ passwordHash: null });
+
+		const refused = await erase(student, { confirmation: 'yes' });
+		const erased = await erase(student, { confirmation: DELETE_WORD });
+
+		expect(refused.json().issues).toEqual([
+			{ path: 'confirmation', message: ACCOUNT_MESSAGES.confirmDeletion },
+		]);
+		expect(erased.statusCode).toBe(200);
+	});
+
+	test('never happens to who still has an account', async () => {
+		const student = await t.student();
+
+		await eraseAgain({ db: t.db, addTask: t.queue.addTask }, student.id);
+
+		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+	});
+});

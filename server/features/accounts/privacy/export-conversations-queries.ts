@@ -1,0 +1,132 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { noticeChoices, notices } from '#server/db/schema/notices.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+
+/** The chats that a person is in, and how far they have come in each. */
+export async function listAllChats(db: Db, userId: number) {
+	return db
+		.select({
+			itemId: participants.itemId,
+			buyerId: participants.buyerId,
+			startedAt: conversations.createdAt,
+			deliveredId: participants.deliveredId,
+			readId: participants.readId,
+			noticedId: participants.noticedId,
+			mailedId: participants.mailedId,
+			mailedAt: participants.mailedAt,
+		})
+		.from(participants)
+		.innerJoin(
+			conversations,
+			and(
+				eq(conversations.itemId, participants.itemId),
+				eq(conversations.buyerId, participants.buyerId),
+			),
+		)
+		.where(eq(participants.userId, userId))
+		.orderBy(asc(participants.itemId), asc(participants.buyerId));
+}
+export type KeptChat = Awaited<ReturnType<typeof listAllChats>>[number];
+
+/** Found by the chats they are in: nothing else asks for what somebody wrote, so no index is kept for it. */
+export const isMessageOf = (userId: number) =>
+	and(
+		eq(messages.senderId, userId),
+		sql`(${messages.itemId}, ${messages.buyerId}) in (
+			select item_id, buyer_id from ${participants} where user_id = ${userId})`,
+	);
+
+/** What a person wrote. Whether it was withheld is not told: it would say that somebody has blocked them. */
+export async function listOwnMessages(db: Db, userId: number) {
+	return db
+		.select({
+			id: messages.id,
+			itemId: messages.itemId,
+			buyerId: messages.buyerId,
+			body: messages.body,
+			clientId: messages.clientId,
+			createdAt: messages.createdAt,
+		})
+		.from(messages)
+		.where(isMessageOf(userId))
+		.orderBy(asc(messages.id));
+}
+export type KeptMessage = Awaited<ReturnType<typeof listOwnMessages>>[number];
+
+export async function listOwnBlocks(db: Db, userId: number) {
+	return db
+		.select({ personId: blocks.blockedId, blockedAt: blocks.createdAt })
+		.from(blocks)
+		.where(eq(blocks.blockerId, userId))
+		.orderBy(asc(blocks.createdAt));
+}
+
+export async function listOwnItemReports(db: Db, userId: number) {
+	return db
+		.select({
+			itemId: itemReports.itemId,
+			complaint: itemReports.complaint,
+			type: itemReports.type,
+			status: itemReports.status,
+			createdAt: itemReports.createdAt,
+			resolvedAt: itemReports.resolvedAt,
+		})
+		.from(itemReports)
+		.where(eq(itemReports.reporterId, userId))
+		.orderBy(asc(itemReports.id));
+}
+
+export async function listOwnUserReports(db: Db, userId: number) {
+	return db
+		.select({
+			personId: userReports.reportedId,
+			itemId: userReports.itemId,
+			chatItemId: userReports.chatItemId,
+			chatBuyerId: userReports.chatBuyerId,
+			complaint: userReports.complaint,
+			type: userReports.type,
+			status: userReports.status,
+			createdAt: userReports.createdAt,
+			resolvedAt: userReports.resolvedAt,
+		})
+		.from(userReports)
+		.where(eq(userReports.reporterId, userId))
+		.orderBy(asc(userReports.id));
+}
+
+/** The address of an account, if it is proved: feedback stands under whatever address was typed. */
+export function confirmedEmailOf(userId: number): SQL {
+	return sql`(
+		select ${users.email} from ${users}
+		where ${users.id} = ${userId} and ${users.emailConfirmedAt} is not null)`;
+}
+
+/** What a person sent while they were signed in, or without signing in under their address. */
+export function isFeedbackOf(userId: number): SQL | undefined {
+	const underAddress = and(isNull(feedback.userId), eq(feedback.email, confirmedEmailOf(userId)));
+	return or(eq(feedback.userId, userId), underAddress);
+}
+
+export async function listOwnFeedback(db: Db, userId: number) {
+	return db.select().from(feedback).where(isFeedbackOf(userId)).orderBy(asc(feedback.id));
+}
+
+export async function listAllNotices(db: Db, userId: number) {
+	return db.select().from(notices).where(eq(notices.userId, userId)).orderBy(asc(notices.id));
+}
+
+export async function listChoices(db: Db, userId: number) {
+	return db
+		.select({
+			kind: noticeChoices.kind,
+			inApp: noticeChoices.inApp,
+			byMail: noticeChoices.byMail,
+		})
+		.from(noticeChoices)
+		.where(eq(noticeChoices.userId, userId))
+		.orderBy(asc(noticeChoices.kind));
+}

@@ -1,0 +1,42 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { idempotencyKeys, photoUploads } from '#server/db/schema/uploads.ts';
+import { sessions } from '#server/db/schema/users.ts';
+
+/** Everything that a person ever put on the market, what was taken off it included. */
+export async function listAllItems(db: Db, userId: number) {
+	return db
+		.select({
+			id: items.id,
+			title: items.title,
+			description: items.description,
+			price: items.price,
+			category: items.category,
+			createdAt: items.createdAt,
+			soldAt: items.soldAt,
+			bannedAt: items.bannedAt,
+			banReason: items.banReason,
+			deletedAt: items.deletedAt,
+			photos: sql<string[]>`array(
+				select ${itemPhotos.photoHash} from ${itemPhotos}
+				where ${itemPhotos.itemId} = ${items.id} order by ${itemPhotos.position})`,
+		})
+		.from(items)
+		.where(eq(items.sellerId, userId))
+		.orderBy(asc(items.id));
+}
+export type KeptItem = Awaited<ReturnType<typeof listAllItems>>[number];
+
+export async function listUploads(db: Db, userId: number) {
+	return db.select().from(photoUploads).where(eq(photoUploads.userId, userId));
+}
+
+export async function listPosts(db: Db, userId: number) {
+	return db.select().from(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
+}
+
+/** Those that are over, too, until they are swept. */
+export async function listAllSessions(db: Db, userId: number) {
+	return db.select().from(sessions).where(eq(sessions.userId, userId));
+}

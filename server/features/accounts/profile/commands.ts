@@ -1,0 +1,31 @@
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PHOTO_LIMITS, tooLargeAmong } from '#contract/photos/photos.ts';
+import type { Db } from '#server/db/client.ts';
+import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
+import type { UploadedFile } from '#server/http/uploads/multipart.ts';
+import { invalidField } from '#server/lib/app-error.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { setPicture } from './queries.ts';
+
+/**
+ * Replaces a person's picture; it follows the rules of a photo on edit (decisions, "People and sessions").
+ * @returns the new picture's hash
+ * @throws Refusal invalid without exactly one readable photo of at most 8 MB
+ */
+export async function changePicture(
+	{ db, store }: { db: Db; store: PhotoStore },
+	userId: number,
+	files: readonly UploadedFile[],
+): Promise<string> {
+	const message =
+		files.length > 1
+			? PROFILE_MESSAGES.onePicture
+			: tooLargeAmong(files, PHOTO_LIMITS.editMaxBytes);
+	if (message) throw invalidField('profilePicture', message);
+	const prepared = await preparePhotos(files, 'profilePicture');
+	const [picture] = prepared;
+	if (!picture) throw invalidField('profilePicture', PROFILE_MESSAGES.noPicture);
+	await storePhotos(db, store, prepared);
+	await setPicture(db, userId, picture.hash);
+	return picture.hash;
+}

@@ -1,0 +1,12 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { users } from '#server/db/schema/users.ts';
+
+/** @param pictureHash null where there is none any more; the photo itself goes with the next sweep, unless it is used elsewhere */
+export async function setPicture(
+	db: Db,
+	userId: number,
+	pictureHash: string | null,
+): Promise<void> {
+	await db.update(users).set({ pictureHash }).where(eq(users.id, userId));
+}

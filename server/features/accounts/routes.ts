@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+	ACCOUNT_MESSAGES,
+	changeEmail,
+	changeName,
+	changePassword,
+	changePhone,
+	deleteAccount,
+	exportAccount,
+	getAccount,
+	sendConfirmation,
+	unlinkIdentity,
+} from '#contract/accounts/account.ts';
+import type { PooledDb } from '#server/db/client.ts';
+import {
+	type Doors,
+	type Porter,
+	requirePerson,
+	type Visitor,
+} from '#server/features/auth/commands.ts';
+import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
+import { closeChatsWith } from '#server/features/chat/rooms/commands.ts';
+import type { Caller } from '#server/http/authenticate.ts';
+import { hungUp } from '#server/http/client-gone.ts';
+import { route } from '#server/http/route.ts';
+import type { LiveServer } from '#server/realtime/realtime.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import {
+	mailConfirmation,
+	setPassword,
+	setPhone,
+	startEmailChange,
+	unlinkProvider,
+} from './commands.ts';
+import { presentAccount } from './present.ts';
+import { eraseAccount } from './privacy/erasure.ts';
+import { exportPerson } from './privacy/export.ts';
+
+interface AccountDeps extends Doors, Pick<Porter, 'throttle'> {
+	/** For exporting and erasing, which take as long as they take. */
+	unhurried: PooledDb;
+	addresses: PhotoAddresses;
+	live: LiveServer;
+	/** Whether a sign-in provider is configured. */
+	canLink: boolean;
+	visitorOf: (request: FastifyRequest) => Visitor;
+}
+
+export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
+	const { db, unhurried, addresses } = deps;
+	provingRoutes(app, deps);
+
+	route(
+		app,
+		getAccount,
+	)(async ({ caller }) => {
+		const user = requirePerson(await findUser(db, caller.id));
+		const account = presentAccount(user, await listIdentities(db, caller.id), deps);
+		return { success: true, account };
+	});
+
+	route(
+		app,
+		changeName,
+	)(async ({ body, caller }) => {
+		requirePerson(await updateUser(db, caller.id, { userName: body.userName }));
+		return { success: true, message: ACCOUNT_MESSAGES.nameChanged };
+	});
+
+	route(
+		app,
+		sendConfirmation,
+	)(async ({ caller, request, reply, log }) => {
+		await mailConfirmation({ ...deps, reply }, caller.id);
+		log.info({ userId: caller.id, ip: request.ip }, 'link to confirm an address asked for');
+		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
+	});
+
+	route(
+		app,
+		unlinkIdentity,
+	)(async ({ params, caller, request, log }) => {
+		await unlinkProvider(deps, caller, params.provider);
+		log.info({ userId: caller.id, ip: request.ip }, 'identity unlinked');
+		return { success: true, message: ACCOUNT_MESSAGES.unlinked };
+	});
+
+	route(
+		app,
+		exportAccount,
+	)(async ({ caller, reply }) => {
+		const data = await exportPerson(unhurried, addresses, caller.id, hungUp(reply));
+		reply.header('content-disposition', 'attachment; filename="my-data.json"');
+		reply.header('cache-control', 'no-store');
+		return data;
+	});
+}
+
+/** A call that asks for the password. */
+interface Proving {
+	caller: Caller;
+	request: FastifyRequest;
+	reply: FastifyReply;
+}
+
+/** What a thief of a session must not do: all that asks for the password. */
+function provingRoutes(app: FastifyInstance, deps: AccountDeps): void {
+	const { unhurried, addTask, live, throttle, visitorOf } = deps;
+	/** Each session by itself: who has stolen one guesses no more than at the door, and keeps nobody from signing in anew. */
+	const guard = <T>({ caller, request, reply }: Proving, tryIt: () => Promise<T>) => {
+		const account = `signed in ${caller.id}`;
+		return throttle.guard({ account, address: request.ip, mark: caller.sessionId, reply }, tryIt);
+	};
+
+	route(
+		app,
+		changeEmail,
+	)(async (call) => {
+		const { body, caller, request, reply, log } = call;
+		const message = await guard(call, () => startEmailChange({ ...deps, reply }, caller, body));
+		log.info({ userId: caller.id, ip: request.ip }, 'change of address asked for');
+		return { success: true, message };
+	});
+
+	route(
+		app,
+		changePhone,
+	)(async (call) => {
+		const { body, caller, request, log } = call;
+		const message = await guard(call, () => setPhone(deps, caller, body));
+		log.info({ userId: caller.id, ip: request.ip }, 'phone number changed');
+		return { success: true, message };
+	});
+
+	route(
+		app,
+		changePassword,
+	)(async (call) => {
+		const { body, caller, request, log } = call;
+		const visitor = visitorOf(request);
+		const { accessToken } = await guard(call, () => setPassword(deps, caller, body, visitor));
+		log.info({ userId: caller.id, by: 'session', ip: request.ip }, 'password changed');
+		live.endUser(caller.id, caller.sessionId);
+		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
+	});
+
+	route(
+		app,
+		deleteAccount,
+	)(async (call) => {
+		const { body, caller, log } = call;
+		await guard(call, () => eraseAccount({ db: unhurried, addTask }, caller, body));
+		// Where a backup brings them back, this is all that tells whom to erase again.
+		log.info({ userId: caller.id }, 'account erased');
+		live.endUser(caller.id);
+		closeChatsWith(live, caller.id);
+		return { success: true, message: ACCOUNT_MESSAGES.deleted };
+	});
+}

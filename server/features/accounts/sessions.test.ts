@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { findUser, updateUser } from '#server/features/auth/queries.ts';
+import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { deviceOf } from './device-name.ts';
+
+const t = await openApp();
+const CHROME_ON_ANDROID =
+	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
+
+async function logInWith(email: string, userAgent: string): Promise<{ token: string }> {
+	const res = await t.as(null).call('POST', '/auth/login', {
+		payload: { email, password: PASSWORD },
+		headers: { 'user-agent': userAgent },
+	});
+	return { token: res.json().accessToken };
+}
+
+const sessionsOf = async (who: { token: string }) =>
+	(await t.as(who).get('/account/sessions')).json().sessions;
+
+async function seenAgo(userId: number, ago: string) {
+	await t.db.execute(sql`
+		update sessions set last_seen_at = now() - ${ago}::interval where user_id = ${userId}`);
+}
+
+test('sessions are listed with their devices, the present one marked', async () => {
+	const student = await t.student();
+	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
+
+	const [first, second, ...rest] = await sessionsOf(phone);
+
+	expect(rest).toEqual([]);
+	expect(first).toEqual({
+		id: expect.any(String),
+		device: 'Chrome on Android',
+		createdAt: expect.any(String),
+		lastSeenAt: expect.any(String),
+		isCurrent: true,
+	});
+	expect(second).toMatchObject({ device: 'Unknown device', isCurrent: false });
+});
+
+test('a session that is over is not listed', async () => {
+	const student = await t.student();
+	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
+	await t.db.execute(sql`
+		update sessions set expires_at = now() where user_id = ${student.id} and user_agent is null`);
+
+	expect(await sessionsOf(phone)).toHaveLength(1);
+});
+
+test('when a session was seen is noted every five minutes at most', async () => {
+	const student = await t.student();
+	const lastSeen = async () => Date.parse((await sessionsOf(student))[0].lastSeenAt);
+
+	await seenAgo(student.id, '4 minutes 30 seconds');
+	const lately = Date.now() - (await lastSeen());
+	await seenAgo(student.id, '5 minutes 30 seconds');
+	const again = Date.now() - (await lastSeen());
+
+	expect(lately).toBeGreaterThan(250_000);
+	expect(again).toBeLessThan(60_000);
+});
+
+test('one device is signed out, and no other', async () => {
+	const student = await t.student();
+	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
+	const [{ id }] = await sessionsOf(phone);
+
+	const res = await t.as(student).delete(`/account/sessions/${id}`);
+
+	expect(res.json()).toEqual({ success: true, message: ACCOUNT_MESSAGES.sessionEnded });
+	expect((await t.as(phone).get('/auth')).statusCode).toBe(401);
+	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+});
+
+test('nobody signs out the device of another', async () => {
+	const [student, other] = [await t.student(), await t.student()];
+	const [{ id }] = await sessionsOf(student);
+
+	const answers = [
+		await t.as(other).delete(`/account/sessions/${id}`),
+		await t.as(other).delete(`/account/sessions/${randomUUID()}`),
+	];
+
+	for (const res of answers) {
+		expect([res.statusCode, res.json().message]).toEqual([404, ACCOUNT_MESSAGES.sessionNotFound]);
+	}
+	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+});
+
+test('what is no session is refused calmly', async () => {
+	const res = await t.as(await t.student()).delete('/account/sessions/nonsense');
+
+	expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.sessionNotFound]);
+});
+
+test('signing out everywhere ends all sessions at once', async () => {
+	const student = await t.student();
+	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
+
+	await t.as(student).post('/account/sign-out-everywhere');
+
+	expect((await t.as(student).get('/auth')).statusCode).toBe(401);
+	expect((await t.as(phone).get('/auth')).statusCode).toBe(401);
+});
+
+test('a user agent of any length and kind is kept in part', async () => {
+	const student = await t.student();
+
+	const phone = await logInWith(student.email, `Firefox/1 ${'é'.repeat(2000)}`);
+
+	expect((await sessionsOf(phone))[0].device).toBe('Firefox');
+});
+
+test('who signs out everywhere at the moment of their ban is signed out, and banned', async () => {
+	const student = await t.student();
+	const leaving = Promise.withResolvers<{ statusCode: number }>();
+
+	await t.db.transaction(async (tx) => {
+		await updateUser(tx, student.id, { bannedAt: new Date() });
+		Promise.resolve(t.as(student).post('/account/sign-out-everywhere')).then(
+			leaving.resolve,
+			leaving.reject,
+		);
+		await untilSomeoneWaits(t.url);
+		await endAllSessions(tx, student.id);
+	});
+
+	expect((await leaving.promise).statusCode).toBe(200);
+	expect((await findUser(t.db, student.id))?.bannedAt).toEqual(expect.any(Date));
+});
+
+test.each([
+	[CHROME_ON_ANDROID, 'Chrome on Android'],
+	[
+		'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+		'Safari on iPhone',
+	],
+	[
+		'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
+		'Edge on Windows',
+	],
+	[
+		'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+		'Firefox on Mac',
+	],
+	[
+		'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+		'Samsung Internet on Android',
+	],
+	['curl/8.5.0', 'Unknown device'],
+	[null, 'Unknown device'],
+])('%s is known as %s', (userAgent, device) => {
+	expect(deviceOf(userAgent)).toBe(device);
+});

@@ -1,0 +1,95 @@
+import type { FastifyReply } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { Refusal, WrongPassword } from '#server/lib/app-error.ts';
+import { MAIL_LIMITS } from './mail-throttle.ts';
+import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-throttle.ts';
+
+const { freeTries, firstWaitSeconds, longestWaitSeconds, attackedAfter } = SIGN_IN_LIMITS;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function openDoor() {
+	const throttle = createSignInThrottle(true, openLocalCounter);
+	let waitSeconds = 0;
+	const reply = {
+		header(_name: string, value: number) {
+			waitSeconds = value;
+		},
+	} as unknown as FastifyReply;
+
+	/** @returns in how many seconds it may be tried again; 0 when it was tried */
+	async function guess(address: string, mark?: string, fault?: Error): Promise<number> {
+		waitSeconds = 0;
+		const knock = { account: 'asha@campus.example', address, mark, reply };
+		const wrong = fault ?? new Refusal('unauthenticated', 'Wrong.');
+		await throttle.guard(knock, () => Promise.reject(wrong)).catch(() => undefined);
+		return waitSeconds;
+	}
+	return { guess };
+}
+
+test('waits double up to an hour, and a try while waiting makes none longer', async () => {
+	const { guess } = openDoor();
+	for (let n = 0; n < freeTries; n++) expect(await guess('192.0.2.1')).toBe(0);
+
+	const waits: number[] = [];
+	for (let n = 0; n < 10; n++) {
+		await guess('192.0.2.1');
+		waits.push(await guess('192.0.2.1'));
+		vi.advanceTimersByTime((waits.at(-1) ?? 0) * 1000);
+		expect(await guess('192.0.2.1')).toBe(0);
+	}
+
+	const doubled = waits.map((_, n) => Math.min(firstWaitSeconds * 2 ** n, longestWaitSeconds));
+	expect(waits).toEqual(doubled);
+});
+
+test('an account that many networks guess at leaves each new one its first try, and no second', async () => {
+	const { guess } = openDoor();
+	for (let n = 0; n < attackedAfter; n++) await guess(`192.0.2.${n}`);
+
+	const owner = [await guess('203.0.113.1'), await guess('203.0.113.1')];
+	const atHome = [await guess('203.0.113.2', 'mark'), await guess('203.0.113.2', 'mark')];
+
+	expect(owner).toEqual([0, firstWaitSeconds]);
+	expect(atHome).toEqual([0, 0]);
+});
+
+test('the mails of those who sign up in one network are bounded, and those of no other', async () => {
+	const { mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const signUp = (n: number, address: string) =>
+		mailUnproved({ email: `${n}@campus.example`, address }, async (waitSeconds) => waitSeconds);
+	for (let n = 0; n < MAIL_LIMITS.signUpsAnHour; n++) expect(await signUp(n, '192.0.2.1')).toBe(0);
+
+	expect([await signUp(-1, '192.0.2.1'), await signUp(-2, '203.0.113.1')]).toEqual([3600, 0]);
+});
+
+test('who could not sign up takes the mail of nobody else in their network', async () => {
+	const { mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const address = '192.0.2.1';
+	const taken = () => Promise.reject(new Refusal('conflict', 'Taken.'));
+	for (let n = 0; n < MAIL_LIMITS.signUpsAnHour; n++) {
+		await expect(mailUnproved({ email: `${n}@campus.example`, address }, taken)).rejects.toThrow();
+	}
+
+	const waits = mailUnproved({ email: 'new@campus.example', address }, async (wait) => wait);
+	expect(await waits).toBe(0);
+});
+
+test('what fails for another reason is no guess', async () => {
+	const { guess } = openDoor();
+	const away = new Refusal('unavailable', 'Busy.');
+	for (let n = 0; n < freeTries * 2; n++) await guess('192.0.2.1', undefined, away);
+
+	expect(await guess('192.0.2.1')).toBe(0);
+});
+
+test('a wrong password of who is signed in is a guess, in whatever words it is refused', async () => {
+	const { guess } = openDoor();
+	const wrong = new WrongPassword('invalid', 'Not the one of this account.');
+	for (let n = 0; n < freeTries; n++) await guess('192.0.2.1', 'session', wrong);
+
+	expect(await guess('192.0.2.1', 'session', wrong)).toBe(firstWaitSeconds);
+});

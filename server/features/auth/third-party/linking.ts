@@ -1,0 +1,43 @@
+import type { LinkOutcome } from '#contract/accounts/account.ts';
+import type { Db } from '#server/db/client.ts';
+import { type Doors, noteProof } from '#server/features/auth/commands.ts';
+import {
+	findUserByIdentity,
+	insertIdentity,
+	lockUser,
+	type UserRow,
+} from '#server/features/auth/queries.ts';
+import { hasSession } from '#server/features/auth/sessions/queries.ts';
+import type { LinkTicket } from './link-tokens.ts';
+import type { ProvidedIdentity } from './sign-in.ts';
+
+/**
+ * Links an account of a sign-in provider to the person who asked for it, while the session they asked from is open, and
+ * tells them by mail. Where the provider vouches for the address they have here, that is confirmed, too.
+ */
+export async function linkIdentityTo(
+	{ db, addTask, collegeDomains }: Pick<Doors, 'db' | 'addTask' | 'collegeDomains'>,
+	{ person, session }: LinkTicket,
+	identity: ProvidedIdentity,
+): Promise<LinkOutcome> {
+	return db.transaction(async (tx) => {
+		const user = await lockUser(tx, person);
+		if (!user || user.bannedAt || !(await hasSession(tx, person, session))) return 'failed';
+		const isNew = await insertIdentity(tx, identity.issuer, identity.subject, person);
+		const owner = await findUserByIdentity(tx, identity.issuer, identity.subject);
+		if (owner?.id !== person) return 'taken';
+		await confirmByProvider(tx, user, identity, collegeDomains);
+		if (isNew) await addTask(tx, 'mail', { letter: 'identity-linked', userId: person });
+		return 'linked';
+	});
+}
+
+async function confirmByProvider(
+	tx: Db,
+	user: UserRow,
+	{ email, emailVerified }: ProvidedIdentity,
+	collegeDomains: readonly string[],
+): Promise<void> {
+	if (!emailVerified || email === undefined || email !== user.email) return;
+	await noteProof(tx, user, email, collegeDomains);
+}

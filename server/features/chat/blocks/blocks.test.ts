@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+type Who = { token: string } | null;
+
+const block = (who: Who, id: number) => t.as(who).put(`/people/${id}/block`);
+const unblock = (who: Who, id: number) => t.as(who).delete(`/people/${id}/block`);
+const listOf = async (who: Who) => (await t.as(who).get('/account/blocked')).json().people;
+const rowsOf = (blockerId: number, blockedId: number) =>
+	t.db
+		.select()
+		.from(blocks)
+		.where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
+
+test('a person is blocked, listed with the time, and let write again', async () => {
+	const [asha, ravi] = [await t.student(), await t.student({ userName: 'Ravi' })];
+
+	const blocked = await block(asha, ravi.id);
+	const listed = await listOf(asha);
+	const unblocked = await unblock(asha, ravi.id);
+
+	expect(blocked.json()).toEqual({ success: true, message: BLOCK_MESSAGES.blocked('Ravi') });
+	expect(listed).toEqual([{ id: ravi.id, userName: 'Ravi', blockedAt: expect.any(String) }]);
+	expect(unblocked.json()).toEqual({ success: true, message: BLOCK_MESSAGES.unblocked('Ravi') });
+	expect(await listOf(asha)).toEqual([]);
+	expect(await rowsOf(asha.id, ravi.id)).toEqual([]);
+});
+
+test('the list has whom one blocked last first', async () => {
+	const asha = await t.student();
+	const people = [await t.student(), await t.student(), await t.student()];
+	for (const { id } of people) await block(asha, id);
+
+	const ids = (await listOf(asha)).map(({ id }: { id: number }) => id);
+
+	expect(ids).toEqual(people.map(({ id }) => id).reverse());
+});
+
+test('doing either twice changes nothing, even at the same moment', async () => {
+	const [asha, ravi] = [await t.student(), await t.student()];
+
+	const answers = await Promise.all(Array.from({ length: 8 }, () => block(asha, ravi.id)));
+	const [row] = await rowsOf(asha.id, ravi.id);
+	await block(asha, ravi.id);
+
+	expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+	expect(await rowsOf(asha.id, ravi.id)).toEqual([row]);
+	expect((await unblock(asha, ravi.id)).statusCode).toBe(200);
+	expect((await unblock(asha, ravi.id)).statusCode).toBe(200);
+});
+
+describe('blocking is silent:', () => {
+	test('the other person finds nothing of it, and may block in turn', async () => {
+		const [asha, ravi] = [await t.student(), await t.student()];
+		await block(asha, ravi.id);
+
+		expect(await listOf(ravi)).toEqual([]);
+		expect((await t.as(ravi).get(`/people/${asha.id}`)).statusCode).toBe(200);
+		await block(ravi, asha.id);
+		await unblock(ravi, asha.id);
+		expect(await listOf(asha)).toMatchObject([{ id: ravi.id }]);
+	});
+});
+
+test('nobody blocks themselves', async () => {
+	const asha = await t.student();
+
+	for (const res of [await block(asha, asha.id), await unblock(asha, asha.id)]) {
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, message: BLOCK_MESSAGES.yourself });
+	}
+});
+
+test('nobody is blocked who is not there', async () => {
+	const asha = await t.student();
+	const gone = await t.student({ deletedAt: new Date() });
+	const { id: itemId } = await t.item(asha);
+
+	for (const id of [gone.id, itemId, 2_147_483_647]) {
+		for (const res of [await block(asha, id), await unblock(asha, id)]) {
+			expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		}
+	}
+	expect(await listOf(asha)).toEqual([]);
+});
+
+test('somebody who is banned can be blocked, too', async () => {
+	const [asha, banned] = [await t.student(), await t.student()];
+	await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
+
+	expect((await block(asha, banned.id)).statusCode).toBe(200);
+	expect(await listOf(asha)).toMatchObject([{ id: banned.id }]);
+});
+
+test('it asks for a session', async () => {
+	const { id } = await t.student();
+
+	for (const res of [
+		await block(null, id),
+		await unblock(null, id),
+		await t.as(null).get('/account/blocked'),
+	]) {
+		expect(res.statusCode).toBe(401);
+	}
+});
+
+test.each(['0', 'x', '2147483648'])('%s is no number of a person', async (id) => {
+	expect((await t.as(await t.student()).put(`/people/${id}/block`)).statusCode).toBe(400);
+});

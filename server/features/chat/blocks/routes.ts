@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { BLOCK_MESSAGES, blockPerson, listBlocked, unblockPerson } from '#contract/chat/blocks.ts';
+import type { Db } from '#server/db/client.ts';
+import { findUser } from '#server/features/auth/queries.ts';
+import { route } from '#server/http/route.ts';
+import type { LiveServer } from '#server/realtime/realtime.ts';
+import { block, unblock } from './commands.ts';
+import { listBlockedBy } from './queries.ts';
+import { requireOther } from './rules.ts';
+
+/** Blocking is silent: nothing here tells the other person anything. */
+export function blockRoutes(
+	app: FastifyInstance,
+	{ db, live }: { db: Db; live: Pick<LiveServer, 'bus'> },
+): void {
+	route(
+		app,
+		blockPerson,
+	)(async ({ params, caller }) => {
+		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
+		await block({ db, live }, caller.id, id);
+		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
+	});
+
+	route(
+		app,
+		unblockPerson,
+	)(async ({ params, caller }) => {
+		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
+		await unblock({ db, live }, caller.id, id);
+		return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
+	});
+
+	route(
+		app,
+		listBlocked,
+	)(async ({ caller }) => {
+		const rows = await listBlockedBy(db, caller.id);
+		const people = rows.map((row) => ({ ...row, blockedAt: row.blockedAt.toISOString() }));
+		return { success: true, people };
+	});
+}

@@ -1,0 +1,228 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { messages } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+
+async function openChat() {
+	const [seller, buyer] = [await t.student({ userName: 'Meena' }), await t.student()];
+	const item = await t.item(seller);
+	const room = await t.conversation(item, buyer);
+	return { seller, buyer, item, room };
+}
+type Chat = Awaited<ReturnType<typeof openChat>>;
+
+const read = (
+	who: { token: string } | null,
+	item: { id: number },
+	other: { id: number },
+	more = '',
+) => t.as(who).get(`/chat/conversation/${item.id}/${other.id}${more}`);
+const words = (res: Awaited<ReturnType<typeof read>>) =>
+	res.json().map(({ message }: { message: string }) => message);
+
+async function write({ room, buyer }: Chat, count: number): Promise<number[]> {
+	const ids: number[] = [];
+	for (let n = 1; n <= count; n += 1) ids.push(await t.message(room, buyer, `Message ${n}`));
+	return ids;
+}
+
+test('a conversation is a bare array, oldest first, for both of its sides', async () => {
+	const { seller, buyer, item, room } = await openChat();
+	const createdAt = new Date('2026-10-01T09:30:00Z');
+	const first = await t.message(room, buyer, 'Is it still there?', { createdAt });
+	const second = await t.message(room, seller, 'Yes, come by.', { createdAt });
+
+	const answers = [await read(buyer, item, buyer), await read(seller, item, buyer)];
+
+	const at = createdAt.toISOString();
+	const dates = { timestamp: at, createdAt: at };
+	for (const res of answers) {
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual([
+			{ id: first, message: 'Is it still there?', userId: buyer.id, senderId: buyer.id, ...dates },
+			{ id: second, message: 'Yes, come by.', userId: seller.id, senderId: seller.id, ...dates },
+		]);
+	}
+});
+
+test('the two numbers may come in either order', async () => {
+	const chat = await openChat();
+	await write(chat, 1);
+
+	expect(words(await read(chat.buyer, chat.buyer, chat.item))).toEqual(['Message 1']);
+	expect(words(await read(chat.seller, chat.buyer, chat.item))).toEqual(['Message 1']);
+});
+
+describe('nobody else reads a conversation:', () => {
+	test('neither a stranger nor another buyer of the item, in either order', async () => {
+		const chat = await openChat();
+		await write(chat, 1);
+		const other = await t.student();
+		await t.message(await t.conversation(chat.item, other), other, 'Mine is another chat');
+
+		for (const person of [await t.student(), other]) {
+			for (const res of [
+				await read(person, chat.item, chat.buyer),
+				await read(person, chat.buyer, chat.item),
+			]) {
+				expect(res.statusCode).toBe(403);
+				expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
+			}
+		}
+		expect(words(await read(other, chat.item, other))).toEqual(['Mine is another chat']);
+	});
+
+	test('not a visitor', async () => {
+		const { item, buyer } = await openChat();
+
+		expect((await read(null, item, buyer)).statusCode).toBe(401);
+	});
+
+	test('not a buyer of another item of the same seller', async () => {
+		const chat = await openChat();
+		const second = await t.item(chat.seller);
+
+		expect(words(await read(chat.buyer, second, chat.buyer))).toEqual([]);
+		expect((await read(await t.student(), second, chat.buyer)).statusCode).toBe(403);
+	});
+});
+
+test('a chat in which nobody has written is empty, for its seller and its buyer', async () => {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	const item = await t.item(seller);
+
+	expect((await read(seller, item, buyer)).json()).toEqual([]);
+	expect((await read(buyer, item, buyer)).json()).toEqual([]);
+});
+
+describe('without', () => {
+	test('an item there is no conversation', async () => {
+		const [one, two] = [await t.student(), await t.student()];
+
+		const res = await read(one, one, two);
+
+		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+	});
+
+	test('a buyer there is none either', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+
+		for (const number of [item, await t.item(await t.student()), { id: 2_147_483_647 }]) {
+			const res = await read(seller, item, number);
+			expect(res.statusCode).not.toBe(200);
+		}
+		const res = await read(seller, item, { id: 2_147_483_647 });
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+	});
+});
+
+test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
+	'%s names no conversation',
+	async (pair) => {
+		const res = await t.as(await t.student()).get(`/chat/conversation/${pair}`);
+
+		expect([res.statusCode, res.json().message]).toEqual([400, COMMON_MESSAGES.badId]);
+	},
+);
+
+describe('a conversation is still read', () => {
+	test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)('when its item has %s', async (fact) => {
+		const chat = await openChat();
+		await write(chat, 1);
+		await t.db
+			.update(items)
+			.set({ [fact]: new Date() })
+			.where(eq(items.id, chat.item.id));
+
+		expect(words(await read(chat.buyer, chat.item, chat.buyer))).toEqual(['Message 1']);
+		expect(words(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
+	});
+
+	test('when the other side is banned or gone', async () => {
+		const chat = await openChat();
+		await write(chat, 1);
+		const isOther = eq(users.id, chat.buyer.id);
+		for (const fact of [{ bannedAt: new Date() }, { bannedAt: null, deletedAt: new Date() }]) {
+			await t.db.update(users).set(fact).where(isOther);
+
+			expect(words(await read(chat.seller, chat.item, chat.buyer))).toEqual(['Message 1']);
+		}
+	});
+});
+
+test('what is withheld is seen by its sender alone', async () => {
+	const { seller, buyer, item, room } = await openChat();
+	await t.message(room, buyer, 'Before');
+	await t.message(room, buyer, 'Into the void', { isWithheld: true });
+
+	expect(words(await read(buyer, item, buyer))).toEqual(['Before', 'Into the void']);
+	expect(words(await read(seller, item, buyer))).toEqual(['Before']);
+});
+
+test('words of an erased account are told to be deleted', async () => {
+	const { seller, buyer, item, room } = await openChat();
+	const id = await t.message(room, buyer, 'Soon forgotten');
+	await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
+
+	expect(words(await read(seller, item, buyer))).toEqual([CHAT_MESSAGES.erased]);
+});
+
+describe('history', () => {
+	test('comes whole unless a place is named', async () => {
+		const chat = await openChat();
+		await write(chat, CHAT_LIMITS.historyPage + 5);
+
+		const res = await read(chat.buyer, chat.item, chat.buyer, '?limit=2');
+
+		expect(res.json()).toHaveLength(CHAT_LIMITS.historyPage + 5);
+	});
+
+	test('comes a page at a time, the newest before a message first', async () => {
+		const chat = await openChat();
+		const ids = await write(chat, CHAT_LIMITS.historyPage + 5);
+		const pageBefore = (id: number | undefined, more = '') =>
+			read(chat.buyer, chat.item, chat.buyer, `?before=${id}${more}`);
+
+		const newest = await pageBefore(ids.at(-1));
+		const oldest = await pageBefore(newest.json()[0].id);
+		const two = await pageBefore(ids[4], '&limit=2');
+
+		expect(newest.json()).toHaveLength(CHAT_LIMITS.historyPage);
+		expect(words(newest).at(-1)).toBe(`Message ${CHAT_LIMITS.historyPage + 4}`);
+		expect(words(oldest)).toEqual(['Message 1', 'Message 2', 'Message 3', 'Message 4']);
+		expect(words(two)).toEqual(['Message 3', 'Message 4']);
+		expect((await pageBefore(ids[0])).json()).toEqual([]);
+	});
+
+	test('is never more than a hundred at once', async () => {
+		const chat = await openChat();
+		const ids = await write(chat, 102);
+
+		const res = await read(chat.buyer, chat.item, chat.buyer, `?before=${ids[101]}&limit=1000`);
+
+		expect(res.json()).toHaveLength(100);
+	});
+
+	test.each([
+		['before=0', CHAT_MESSAGES.badBefore],
+		['before=x', CHAT_MESSAGES.badBefore],
+		['before=-3', CHAT_MESSAGES.badBefore],
+		['limit=0', PAGING_MESSAGES.badLimit],
+	])('refuses %s', async (query, message) => {
+		const { buyer, item } = await openChat();
+
+		const res = await read(buyer, item, buyer, `?${query}`);
+
+		expect([res.statusCode, res.json().message]).toEqual([400, message]);
+	});
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+import { createChatNews } from './inbox-updates.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+const { chatChanged, noticesChanged } = LIVE_EVENTS;
+
+/** Two rooms of one seller, who is connected as both buyers are. */
+async function parties() {
+	const [seller, buyer, other] = [await t.student(), await t.student(), await t.student()];
+	const { id: itemId } = await t.item(seller);
+	const lines = [await connect(seller), await connect(buyer), await connect(other)] as const;
+	const message = (id: number, by: number, buyerId = buyer.id, isWithheld = false) => ({
+		...{ id, room: { itemId, buyerId }, senderId: by, isWithheld },
+		receiverId: by === seller.id ? buyerId : seller.id,
+		...{ body: 'Is it there?', createdAt: new Date(), clientId: null },
+	});
+	return { seller, buyer, other, itemId, lines, message };
+}
+
+test('what was said together is told together, the newest of each chat', async () => {
+	const { seller, buyer, other, itemId, lines, message } = await parties();
+	const [selling, buying, otherwise] = lines;
+	const news = createChatNews(t.app.live);
+
+	news.add(message(7, buyer.id));
+	news.add(message(8, seller.id));
+	news.add(message(9, other.id, other.id));
+	await otherwise.hears(chatChanged);
+	await Promise.all(lines.map((line) => line.caughtUp()));
+
+	const first = { roomId: roomIdOf({ itemId, buyerId: buyer.id }), messageId: 8 };
+	const second = { roomId: roomIdOf({ itemId, buyerId: other.id }), messageId: 9 };
+	expect(selling.heard(chatChanged)).toEqual([first, second]);
+	expect(buying.heard(chatChanged)).toEqual([first]);
+	expect(otherwise.heard(chatChanged)).toEqual([second]);
+	expect(lines.map((line) => line.heard(noticesChanged))).toEqual([[{}], [{}], []]);
+});
+
+test('of what is withheld its sender alone is told, whatever else was said there', async () => {
+	const { seller, buyer, lines, message } = await parties();
+	const [selling, buying, otherwise] = lines;
+	const news = createChatNews(t.app.live);
+
+	news.add(message(7, seller.id));
+	news.add(message(8, buyer.id, buyer.id, true));
+	await buying.hears(chatChanged);
+	await Promise.all(lines.map((line) => line.caughtUp()));
+
+	expect(buying.heard(chatChanged)).toMatchObject([{ messageId: 8 }]);
+	expect(selling.heard(chatChanged)).toMatchObject([{ messageId: 7 }]);
+	expect(selling.heard(noticesChanged)).toEqual([]);
+	expect(otherwise.heard(chatChanged)).toEqual([]);
+});
+
+test('where all is withheld nobody’s badge changes', async () => {
+	const { buyer, lines, message } = await parties();
+	const [, buying] = lines;
+
+	createChatNews(t.app.live).add(message(7, buyer.id, buyer.id, true));
+	await buying.hears(chatChanged);
+	await Promise.all(lines.map((line) => line.caughtUp()));
+
+	for (const line of lines) expect(line.heard(noticesChanged)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { Db } from '#server/db/client.ts';
+import { participants } from '#server/db/schema/chats.ts';
+import { openApp } from '#tests/support/app.ts';
+import { untilSomeoneWaits } from '#tests/support/lock-waits.ts';
+import { deliverWaiting } from './receipt-queries.ts';
+
+const t = await openApp();
+
+/** A side of a chat is changed, as it is when a message to it is stored. */
+async function receive(tx: Db, userId: number, { itemId, buyerId }: Room): Promise<void> {
+	const { itemId: item, buyerId: buyer, userId: user } = participants;
+	await tx
+		.update(participants)
+		.set({ mailedId: 0 })
+		.where(and(eq(item, itemId), eq(buyer, buyerId), eq(user, userId)));
+}
+
+test('who arrives while messages to several of their chats are being stored has all of them, and so are these', async () => {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	const [lower, higher] = [await t.item(seller), await t.item(seller)];
+	const later = await t.conversation(higher, buyer);
+	const earlier = await t.conversation(lower, buyer);
+	for (const room of [later, earlier]) await t.message(room, buyer, 'Is it there?');
+
+	const arriving = Promise.withResolvers<Awaited<ReturnType<typeof deliverWaiting>>>();
+	await t.db.transaction(async (tx) => {
+		await receive(tx, seller.id, earlier);
+		deliverWaiting(t.db, seller.id).then(arriving.resolve, arriving.reject);
+		await untilSomeoneWaits(t.url);
+		await receive(tx, seller.id, later);
+	});
+
+	const rooms = (await arriving.promise).map(({ room }) => room.itemId);
+	expect(rooms.toSorted((one, other) => one - other)).toEqual([lower.id, higher.id]);
+	expect(await deliverWaiting(t.db, seller.id)).toEqual([]);
+});

@@ -1,0 +1,265 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { blocks, participants } from '#server/db/schema/chats.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { join, type Line, openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect, enter } = await openSockets(t);
+const { markRead, markDelivered, receipt, presence, chatChanged, noticesChanged } = LIVE_EVENTS;
+
+/** A buyer's three messages and a seller's one, all known by their numbers. */
+async function correspondence() {
+	const seller = await t.student({ userName: 'Ravi' });
+	const buyer = await t.student({ userName: 'Asha' });
+	const item = await t.item(seller);
+	const room = await t.conversation(item, buyer);
+	const first = await t.message(room, buyer, 'Is it there?');
+	const second = await t.message(room, buyer, 'Hello?');
+	const answer = await t.message(room, seller, 'Yes.');
+	const last = await t.message(room, buyer, 'Good.');
+	const withheld = await t.message(room, buyer, 'Hm.', { isWithheld: true });
+	// As for devices that were there when it came, and have not said yet that they have it: nothing waits for an arrival.
+	await t.db.update(participants).set({ lastReceivedId: 0 }).where(sql`item_id = ${item.id}`);
+	return { seller, buyer, room, roomId: roomIdOf(room), first, second, answer, last, withheld };
+}
+
+async function standing(user: { id: number }) {
+	const [row] = await t.db.select().from(participants).where(sql`user_id = ${user.id}`);
+	return { readId: row?.readId, deliveredId: row?.deliveredId };
+}
+
+const block = (blocker: { id: number }, blocked: { id: number }) =>
+	t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
+
+const mark = (line: Line, event: string, roomId: string, messageId: unknown) =>
+	line.ask(event, { roomId, messageId });
+
+describe('a receipt', () => {
+	test('tells the other side what has reached a device, the chat being open there or not', async () => {
+		const { buyer, seller, room, roomId, second } = await correspondence();
+		const [buying, phone] = [await enter(buyer, room), await connect(seller)];
+
+		const answer = await mark(phone, markDelivered, roomId, second);
+
+		expect(answer).toEqual({ success: true });
+		expect(await buying.hears(receipt)).toEqual({
+			roomId,
+			userId: seller.id,
+			readId: 0,
+			deliveredId: second,
+		});
+		expect(await standing(seller)).toEqual({ readId: 0, deliveredId: second });
+	});
+
+	test('tells what has been read, and the reader’s other devices that it has been', async () => {
+		const { buyer, seller, room, roomId, last } = await correspondence();
+		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
+		const phone = await connect(seller);
+
+		await mark(selling, markRead, roomId, last);
+
+		expect(await buying.hears(receipt)).toMatchObject({ readId: last, deliveredId: last });
+		expect(await phone.hears(chatChanged)).toEqual({ roomId, messageId: last });
+		await phone.hears(noticesChanged);
+		await buying.caughtUp();
+		expect([...buying.heard(chatChanged), ...buying.heard(noticesChanged)]).toEqual([]);
+		expect(selling.heard(receipt)).toEqual([]);
+	});
+
+	test('only ever moves forward', async () => {
+		const { buyer, seller, room, roomId, first, last } = await correspondence();
+		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
+		await mark(selling, markRead, roomId, last);
+
+		await mark(selling, markRead, roomId, first);
+		await mark(selling, markDelivered, roomId, last);
+
+		await buying.caughtUp();
+		expect(await standing(seller)).toEqual({ readId: last, deliveredId: last });
+		expect(buying.heard(receipt)).toHaveLength(1);
+	});
+
+	test('never reaches beyond what a person can see', async () => {
+		const { seller, roomId, last, withheld } = await correspondence();
+		const line = await connect(seller);
+
+		await mark(line, markDelivered, roomId, withheld);
+		await mark(line, markRead, roomId, Number.MAX_SAFE_INTEGER);
+
+		expect(await standing(seller)).toEqual({ readId: last, deliveredId: last });
+	});
+
+	test.each(['buyer', 'seller'] as const)(
+		'is not told once the %s has blocked the other, live or on joining',
+		async (by) => {
+			const { buyer, seller, room, roomId, last } = await correspondence();
+			const buying = await enter(buyer, room);
+			const selling = await enter(seller, room);
+			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
+			await block(blocker, blocked);
+
+			await mark(selling, markRead, roomId, last);
+
+			await buying.caughtUp();
+			expect(buying.heard(receipt)).toEqual([]);
+			expect(await selling.hears(chatChanged)).toEqual({ roomId, messageId: last });
+			expect(await join(buying, buyer, room)).toMatchObject({
+				readId: 0,
+				deliveredId: 0,
+				isHere: false,
+			});
+		},
+	);
+
+	test.each(['buyer', 'seller'] as const)(
+		'of what was read before the %s blocked the other stays, and what is read afterwards adds nothing',
+		async (by) => {
+			const { buyer, seller, room, roomId, second, last } = await correspondence();
+			const [buying, selling] = [await enter(buyer, room), await connect(seller)];
+			await mark(selling, markDelivered, roomId, last);
+			await mark(selling, markRead, roomId, second);
+			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
+			await t.as(blocker).put(`/people/${blocked.id}/block`);
+
+			await mark(selling, markRead, roomId, last);
+			await t.as(blocked).put(`/people/${blocker.id}/block`);
+
+			const told = { readId: second, deliveredId: last };
+			expect(await join(buying, buyer, room)).toMatchObject(told);
+			await t.as(blocker).delete(`/people/${blocked.id}/block`);
+			expect(await join(buying, buyer, room)).toMatchObject(told);
+			await t.as(blocked).delete(`/people/${blocker.id}/block`);
+			expect(await join(buying, buyer, room)).toMatchObject({ readId: last, deliveredId: last });
+		},
+	);
+
+	test.each([markRead, markDelivered])(
+		'by %s of a chat that is not theirs is refused',
+		async (event) => {
+			const { roomId, last, seller } = await correspondence();
+			const stranger = await connect(await t.student());
+
+			const answer = await mark(stranger, event, roomId, last);
+
+			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
+			expect(await standing(seller)).toEqual({ readId: 0, deliveredId: 0 });
+		},
+	);
+
+	test('of whoever has been suspended while connected moves nothing', async () => {
+		const { roomId, last, seller } = await correspondence();
+		const line = await connect(seller);
+		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${seller.id}`);
+
+		expect(await mark(line, markRead, roomId, last)).toMatchObject({ success: false });
+		expect(await standing(seller)).toEqual({ readId: 0, deliveredId: 0 });
+	});
+
+	test.each([0, -1, 1.5, '5', null, undefined, 2 ** 53, {}])(
+		'of the message %j is refused',
+		async (id) => {
+			const { roomId, seller } = await correspondence();
+
+			const answer = await mark(await connect(seller), markRead, roomId, id);
+
+			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.badMessageId });
+		},
+	);
+});
+
+describe('what came while somebody was away', () => {
+	test('is delivered when they come, whichever page they come to', async () => {
+		const { buyer, seller, room, roomId, withheld } = await correspondence();
+		const buying = await enter(buyer, room);
+		const id = await t.message(room, buyer, 'Are you there?');
+
+		await connect(seller);
+
+		const undeliveredIds = [withheld];
+		const told = { roomId, userId: seller.id, readId: 0, deliveredId: id, undeliveredIds };
+		expect(await buying.hears(receipt)).toEqual(told);
+	});
+
+	test('tells nothing across a block', async () => {
+		const { buyer, seller, room } = await correspondence();
+		const buying = await enter(buyer, room);
+		await t.message(room, buyer, 'Are you there?');
+		await block(seller, buyer);
+
+		await (await connect(seller)).caughtUp();
+
+		await buying.caughtUp();
+		expect(buying.heard(receipt)).toEqual([]);
+	});
+});
+
+describe('presence', () => {
+	test('tells who has the chat open that the other has come, and gone with the last device', async () => {
+		const { buyer, seller, room } = await correspondence();
+		const buying = await enter(buyer, room);
+
+		const phone = await connect(seller);
+		await buying.hears(presence);
+		const laptop = await connect(seller);
+		phone.socket.close();
+		laptop.socket.close();
+
+		await buying.hears(presence, 2);
+		expect(buying.heard(presence)).toEqual([
+			{ userId: seller.id, isHere: true },
+			{ userId: seller.id, isHere: false },
+		]);
+	});
+
+	test('is not told to a seller of somebody who has never written to them', async () => {
+		const [seller, buyer, student] = [await t.student(), await t.student(), await t.student()];
+		const item = await t.item(seller);
+		const theirs = await t.conversation(item, student);
+		await t.message(theirs, student, 'Is it there?');
+		const witness = await enter(student, theirs);
+		await connect(buyer);
+		const selling = await connect(seller);
+
+		const joined = await join(selling, seller, { itemId: item.id, buyerId: buyer.id });
+		await (await enter(buyer, { itemId: item.id, buyerId: buyer.id })).caughtUp();
+		selling.socket.close();
+
+		await witness.hears(presence, 2);
+		expect(joined.isHere).toBe(false);
+		expect(selling.heard(presence)).toEqual([]);
+	});
+
+	test('is not told of whom one has left', async () => {
+		const { buyer, seller, room } = await correspondence();
+		const other = await t.item(await t.student());
+		const buying = await enter(buyer, room);
+		await join(buying, buyer, { itemId: other.id, buyerId: buyer.id });
+		const witness = await enter(buyer, room);
+
+		await connect(seller);
+
+		await witness.hears(presence);
+		await buying.caughtUp();
+		expect(buying.heard(presence)).toEqual([]);
+	});
+
+	test('is not told across a block', async () => {
+		const { buyer, seller, room } = await correspondence();
+		const witness = await t.student();
+		const theirs = await t.conversation({ id: room.itemId }, witness);
+		await t.message(theirs, witness, 'Is it there?');
+		const witnessing = await enter(witness, theirs);
+		const buying = await enter(buyer, room);
+		await block(seller, buyer);
+
+		await connect(seller);
+
+		await witnessing.hears(presence);
+		await buying.caughtUp();
+		expect(buying.heard(presence)).toEqual([]);
+	});
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { messages } from '#server/db/schema/chats.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { LONG_CHAT, LONG_CHATS_A_MINUTE } from './export-limit.ts';
+
+const t = await openApp({ RATE_LIMIT: 'on' });
+
+async function chatOf(buyer: Student, length: number) {
+	const seller = await t.student();
+	const item = await t.item(seller);
+	const room = await t.conversation(item, buyer);
+	const sides = { ...room, senderId: buyer.id };
+	const rows = Array.from({ length }, (_, n) => ({ ...sides, body: `No. ${n}` }));
+	await t.db.insert(messages).values(rows);
+	return `/chat/conversation/${item.id}/${buyer.id}`;
+}
+
+const statuses = async (who: Student, url: string, count: number) => {
+	const answers = Array.from({ length: count }, () => t.as(who).get(url));
+	return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+};
+
+test('long chats are read as a whole by one person so often and no more; by others, and in pages, they still are', async () => {
+	const [buyer, other] = [await t.student(), await t.student()];
+	const [long, theirs] = [await chatOf(buyer, LONG_CHAT), await chatOf(other, LONG_CHAT)];
+
+	const served = await statuses(buyer, long, LONG_CHATS_A_MINUTE);
+	const refused = await t.as(buyer).get(long);
+
+	expect(new Set(served)).toEqual(new Set([200]));
+	expect(refused.statusCode).toBe(429);
+	expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+	expect((await t.as(buyer).get(`${long}?before=2147483647`)).statusCode).toBe(200);
+	expect((await t.as(other).get(theirs)).statusCode).toBe(200);
+});
+
+test('short ones are read as often as one likes', async () => {
+	const buyer = await t.student();
+	const short = await chatOf(buyer, LONG_CHAT - 1);
+
+	for (let round = 0; round < 3; round += 1) {
+		expect(new Set(await statuses(buyer, short, LONG_CHATS_A_MINUTE))).toEqual(new Set([200]));
+	}
+});
+
+test('who asks for more at once than there is room for is served again at once', async () => {
+	const buyer = await t.student();
+	const short = await chatOf(buyer, 1);
+
+	await statuses(buyer, short, 3 * LONG_CHATS_A_MINUTE);
+
+	expect((await t.as(buyer).get(short)).statusCode).toBe(200);
+});

@@ -1,0 +1,280 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { countUnreadChats } from './queries.ts';
+
+const t = await openApp();
+type Who = { id: number; token: string };
+
+const inbox = async (who: Who, query = '') => (await t.as(who).get(`/chats${query}`)).json();
+const roomsOf = ({ chats }: { chats: { roomId: string }[] }) => chats.map(({ roomId }) => roomId);
+const idOf = ({ itemId, buyerId }: Room) => `${itemId}-${buyerId}`;
+
+/** Somebody else's item that `buyer` has written about. */
+async function buying(buyer: Who, ...words: string[]) {
+	const seller = await t.student({ userName: 'Meena' });
+	const item = await t.item(seller);
+	const room = await t.conversation(item, buyer);
+	for (const word of words) await t.message(room, buyer, word);
+	return { seller, item, room };
+}
+
+/** An item of `seller` that somebody else has written about. */
+async function selling(seller: Who, ...words: string[]) {
+	const buyer = await t.student({ userName: 'Ravi' });
+	const item = await t.item(seller);
+	const room = await t.conversation(item, buyer);
+	for (const word of words) await t.message(room, buyer, word);
+	return { buyer, item, room };
+}
+
+async function read(who: Who, { itemId, buyerId }: Room, readId: number) {
+	const isOwn = eq(participants.userId, who.id);
+	const inRoom = and(eq(participants.itemId, itemId), eq(participants.buyerId, buyerId), isOwn);
+	await t.db.update(participants).set({ readId }).where(inRoom);
+}
+
+test('chats of both sides are listed, the newest message first, each with its item and the other person', async () => {
+	const asha = await t.student();
+	const createdAt = new Date('2026-10-01T09:30:00Z');
+	const one = await buying(asha, 'Is it there?');
+	const two = await selling(asha, 'Hello');
+	const id = await t.message(two.room, asha, 'Come by at five', { createdAt });
+
+	const res = await t.as(asha).get('/chats');
+
+	const [hash] = two.item.hashes;
+	expect(res.statusCode).toBe(200);
+	expect(res.json()).toEqual({
+		success: true,
+		chats: [
+			{
+				roomId: idOf(two.room),
+				role: 'seller',
+				item: {
+					id: two.item.id,
+					title: two.item.row?.title,
+					price: two.item.row?.price,
+					status: 'available',
+					photo: {
+						url: expect.stringContaining(String(hash)),
+						width: 1600,
+						height: 1200,
+						thumbhash: 'AAAA',
+					},
+				},
+				other: { id: two.buyer.id, userName: 'Ravi', profilePicUrl: null, isVerified: false },
+				lastMessage: {
+					id,
+					text: 'Come by at five',
+					isOwn: true,
+					createdAt: createdAt.toISOString(),
+				},
+				unread: 1,
+				isBlocked: false,
+			},
+			expect.objectContaining({
+				roomId: idOf(one.room),
+				role: 'buyer',
+				other: { id: one.seller.id, userName: 'Meena', profilePicUrl: null, isVerified: false },
+				unread: 0,
+			}),
+		],
+		nextCursor: null,
+		unread: { buyer: 0, seller: 1 },
+	});
+});
+
+test('a chat rises when something is written in it', async () => {
+	const asha = await t.student();
+	const older = await buying(asha, 'First');
+	const newer = await buying(asha, 'Second');
+	expect(roomsOf(await inbox(asha))).toEqual([idOf(newer.room), idOf(older.room)]);
+
+	await t.message(older.room, older.seller, 'Still there');
+
+	const { chats } = await inbox(asha);
+	expect(roomsOf({ chats })).toEqual([idOf(older.room), idOf(newer.room)]);
+	expect(chats[0]).toMatchObject({ unread: 1, lastMessage: { text: 'Still there', isOwn: false } });
+});
+
+test('the list is of one side where a role is named, and counts what is unread on both', async () => {
+	const asha = await t.student();
+	const bought = await buying(asha, 'Hello');
+	await t.message(bought.room, bought.seller, 'Yes?');
+	const sold = await selling(asha, 'Hello', 'Anybody?');
+	await selling(asha, 'Mine, please');
+
+	const asBuyer = await inbox(asha, '?role=buyer');
+	const asSeller = await inbox(asha, '?role=seller&limit=1');
+
+	expect(roomsOf(asBuyer)).toEqual([idOf(bought.room)]);
+	expect(asSeller.chats).toHaveLength(1);
+	expect(roomsOf(await inbox(asha, `?role=seller&cursor=${asSeller.nextCursor}`))).toEqual([
+		idOf(sold.room),
+	]);
+	for (const answer of [asBuyer, asSeller]) {
+		expect(answer.unread).toEqual({ buyer: 1, seller: 2 });
+	}
+});
+
+describe('what is unread', () => {
+	test('is what the other side wrote and one has not read, by message and by chat', async () => {
+		const asha = await t.student();
+		const { buyer, room } = await selling(asha, 'One');
+		const second = await t.message(room, buyer, 'Two');
+		await t.message(room, asha, 'Mine');
+		await t.message(room, buyer, 'Three');
+		await selling(asha, 'Another chat');
+
+		expect((await inbox(asha)).chats.map(({ unread }: { unread: number }) => unread)).toEqual([
+			1, 3,
+		]);
+		await read(asha, room, second);
+
+		const { chats, unread } = await inbox(asha);
+		expect(chats[1]).toMatchObject({ roomId: idOf(room), unread: 1 });
+		expect(unread).toEqual({ buyer: 0, seller: 2 });
+		expect(await countUnreadChats(t.db, asha.id)).toBe(2);
+		expect(await countUnreadChats(t.db, buyer.id)).toBe(1);
+	});
+
+	test('is nothing once everything is read', async () => {
+		const asha = await t.student();
+		const { buyer, room } = await selling(asha, 'One');
+		await read(asha, room, await t.message(room, buyer, 'Two'));
+
+		expect(await inbox(asha)).toMatchObject({
+			chats: [{ unread: 0 }],
+			unread: { buyer: 0, seller: 0 },
+		});
+		expect(await countUnreadChats(t.db, asha.id)).toBe(0);
+	});
+});
+
+describe('what is withheld', () => {
+	test('is in the list of its sender as if it had been sent, and nowhere for the other side', async () => {
+		const asha = await t.student();
+		const { buyer, room } = await selling(asha, 'Before');
+		await t.message(room, buyer, 'Into the void', { isWithheld: true });
+
+		expect((await inbox(buyer)).chats).toMatchObject([{ lastMessage: { text: 'Into the void' } }]);
+		expect(await inbox(asha)).toMatchObject({
+			chats: [{ lastMessage: { text: 'Before' }, unread: 1 }],
+			unread: { seller: 1 },
+		});
+	});
+
+	test('makes no chat for the other side', async () => {
+		const asha = await t.student();
+		const { buyer, room } = await selling(asha);
+		await t.message(room, buyer, 'Into the void', { isWithheld: true });
+
+		expect(await inbox(asha)).toMatchObject({ chats: [], unread: { seller: 0 } });
+		expect((await inbox(buyer)).chats).toHaveLength(1);
+	});
+});
+
+test('nobody sees chats of others', async () => {
+	const asha = await t.student();
+	await buying(asha, 'Hello');
+
+	expect(await inbox(await t.student())).toEqual({
+		success: true,
+		chats: [],
+		nextCursor: null,
+		unread: { buyer: 0, seller: 0 },
+	});
+	expect((await t.as(null).get('/chats')).statusCode).toBe(401);
+});
+
+describe('a chat stays in the list', () => {
+	test.each([
+		['soldAt', 'sold'],
+		['bannedAt', 'banned'],
+		['deletedAt', 'banned'],
+	])('when its item has %s', async (fact, status) => {
+		const asha = await t.student();
+		const { item } = await buying(asha, 'Hello');
+		await t.db
+			.update(items)
+			.set({ [fact]: new Date() })
+			.where(eq(items.id, item.id));
+
+		const [chat] = (await inbox(asha)).chats;
+
+		expect(chat.item).toMatchObject({ id: item.id, status });
+		expect(chat.item.photo === null).toBe(status === 'banned');
+	});
+
+	test('under the name that is left, when the other person is gone', async () => {
+		const asha = await t.student();
+		const item = await t.item(asha);
+		const gone = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
+		const id = await t.message(await t.conversation(item, gone), gone, 'Soon forgotten');
+		await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
+
+		expect((await inbox(asha)).chats).toMatchObject([
+			{ other: { userName: 'Deleted user' }, lastMessage: { text: CHAT_MESSAGES.erased } },
+		]);
+	});
+});
+
+describe('a page', () => {
+	test('leads to the next until there is none, each chat once', async () => {
+		const asha = await t.student();
+		const rooms: string[] = [];
+		for (let n = 0; n < 5; n += 1) rooms.unshift(idOf((await buying(asha, 'Hello')).room));
+		const seen: string[] = [];
+
+		let cursor: string | null = '';
+		while (cursor !== null) {
+			const answer = await inbox(asha, `?limit=2${cursor && `&cursor=${cursor}`}`);
+			seen.push(...roomsOf(answer));
+			cursor = answer.nextCursor;
+		}
+
+		expect(seen).toEqual(rooms);
+	});
+
+	test('is the last one when it is just full', async () => {
+		const asha = await t.student();
+		await buying(asha, 'Hello');
+		await buying(asha, 'Hello');
+
+		expect((await inbox(asha, '?limit=2')).nextCursor).toBeNull();
+	});
+});
+
+test.each([
+	['role=admin', CHAT_MESSAGES.missing],
+	['cursor=x', CHAT_MESSAGES.badBefore],
+	['cursor=0', CHAT_MESSAGES.badBefore],
+	['limit=-1', PAGING_MESSAGES.badLimit],
+])('%s is refused', async (query, message) => {
+	const res = await t.as(await t.student()).get(`/chats?${query}`);
+
+	expect([res.statusCode, res.json().message]).toEqual([400, message]);
+});
+
+test('the list marks whom one has blocked, and never that one is blocked', async () => {
+	const asha = await t.student();
+	const bought = await buying(asha, 'Hello');
+	const sold = await selling(asha, 'Hello');
+	await t.db.insert(blocks).values([
+		{ blockerId: asha.id, blockedId: sold.buyer.id },
+		{ blockerId: bought.seller.id, blockedId: asha.id },
+	]);
+
+	const { chats } = await inbox(asha);
+
+	expect(chats).toMatchObject([
+		{ roomId: idOf(sold.room), isBlocked: true },
+		{ roomId: idOf(bought.room), isBlocked: false },
+	]);
+});

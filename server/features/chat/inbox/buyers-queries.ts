@@ -1,0 +1,76 @@
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
+import { HAS_UNREAD, MESSAGE, type MessageRow, UNREAD } from '#server/features/chat/queries.ts';
+import { others, PERSON_CARD, type PersonCard } from './card-queries.ts';
+
+/** A buyer who has written something that the seller can see. */
+export interface BuyerRow {
+	buyer: PersonCard;
+	lastMessage: MessageRow;
+	unread: number;
+	/** Whether the seller has blocked them. */
+	hasBlocked: boolean;
+}
+
+export interface ItemChats {
+	sellerId: number;
+	/** The newest message first. */
+	buyers: BuyerRow[];
+}
+
+/** Of the statement's item; only where the seller can see something in the chat. */
+const SELLERS_SIDE = and(
+	eq(participants.itemId, items.id),
+	eq(participants.userId, items.sellerId),
+	gt(participants.lastReceivedId, 0),
+);
+
+/** Any item's, a banned or deleted one's too; undefined where there is no such item. */
+export async function findItemChats(db: Db, itemId: number): Promise<ItemChats | undefined> {
+	const rows = await db
+		.select({
+			sellerId: items.sellerId,
+			buyer: PERSON_CARD,
+			lastMessage: MESSAGE,
+			unread: UNREAD,
+			hasBlocked: hasBlocked(items.sellerId, others.id),
+		})
+		.from(items)
+		.leftJoin(participants, SELLERS_SIDE)
+		.leftJoin(others, eq(others.id, participants.buyerId))
+		.leftJoin(messages, eq(messages.id, participants.lastMessageId))
+		.where(eq(items.id, itemId))
+		.orderBy(desc(participants.lastMessageId));
+	const [item] = rows;
+	if (!item) return undefined;
+	const buyers = rows.flatMap(({ sellerId: _, buyer, lastMessage, ...row }) =>
+		buyer && lastMessage ? [{ ...row, buyer, lastMessage }] : [],
+	);
+	return { sellerId: item.sellerId, buyers };
+}
+
+export interface ItemChatCounts {
+	sellerId: number;
+	/** Those who have written something that the seller can see. */
+	buyers: number;
+	/** Those of them who have written something that the seller has not read. */
+	unread: number;
+}
+
+/** Any item's, as `findItemChats`, from the seller's sides of its chats alone. */
+export async function countItemChats(db: Db, itemId: number): Promise<ItemChatCounts | undefined> {
+	const [counts] = await db
+		.select({
+			sellerId: items.sellerId,
+			buyers: count(participants.buyerId),
+			unread: sql<number>`count(*) filter (where ${HAS_UNREAD})::int`,
+		})
+		.from(items)
+		.leftJoin(participants, SELLERS_SIDE)
+		.where(eq(items.id, itemId))
+		.groupBy(items.id);
+	return counts;
+}

@@ -1,0 +1,82 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/client.ts';
+import { blocks, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { between, hasBlocked } from '#server/features/chat/blocks/queries.ts';
+import { withheldFrom } from '#server/features/chat/queries.ts';
+import { type ToldStanding, toldStanding } from '#server/features/chat/rooms/queries.ts';
+import {
+	ITEM_CARD,
+	type ItemCard,
+	others,
+	PERSON_CARD,
+	type PersonCard,
+	sellers,
+} from './card-queries.ts';
+
+/** What two numbers of a chat's address, in either order, mean to the viewer. */
+export interface ChatFacts {
+	/** Banned and deleted ones are still found. */
+	item: ItemCard;
+	/** The number that is not the item's. */
+	otherNumber: number;
+	/** The item's seller; to the seller, whose number the other one is, if it is a person's. */
+	other: PersonCard | null;
+	/** Whether the viewer can see a message there. */
+	isBegun: boolean;
+	/** Whether the viewer has blocked the other side. */
+	hasBlocked: boolean;
+	/** Of the other side. */
+	standing: ToldStanding;
+}
+
+const theirs = alias(participants, 'theirs');
+
+/** Undefined where neither number is an item's. */
+export async function findChat(
+	db: Db,
+	viewerId: number,
+	first: number,
+	second: number,
+): Promise<ChatFacts | undefined> {
+	const otherNumber = sql<number>`case ${items.id} when ${first}::int then ${second}::int else ${first}::int end`;
+	const isSeller = eq(items.sellerId, viewerId);
+	const buyerId = sql`case when ${isSeller} then ${otherNumber} else ${viewerId} end`;
+	const [row] = await db
+		.select({
+			item: ITEM_CARD,
+			otherNumber,
+			other: PERSON_CARD,
+			isBegun: sql<boolean>`${participants.userId} is not null`,
+			hasBlocked: hasBlocked(sql`${viewerId}`, others.id),
+			isApart: sql<boolean>`exists (select from ${blocks} where ${between(sql`${viewerId}`, others.id)})`,
+			moving: { readId: theirs.readId, deliveredId: theirs.deliveredId },
+			told: { readId: theirs.toldReadId, deliveredId: theirs.toldDeliveredId },
+			withheldIds: withheldFrom({ itemId: items.id, buyerId, readerId: others.id }),
+		})
+		.from(items)
+		.innerJoin(sellers, eq(sellers.id, items.sellerId))
+		.leftJoin(
+			others,
+			eq(others.id, sql`case when ${isSeller} then ${otherNumber} else ${items.sellerId} end`),
+		)
+		.leftJoin(
+			participants,
+			and(
+				eq(participants.itemId, items.id),
+				eq(participants.buyerId, buyerId),
+				eq(participants.userId, viewerId),
+				gt(participants.lastMessageId, 0),
+			),
+		)
+		.leftJoin(
+			theirs,
+			and(eq(theirs.itemId, items.id), eq(theirs.buyerId, buyerId), eq(theirs.userId, others.id)),
+		)
+		.where(inArray(items.id, [first, second]))
+		.limit(1);
+	if (!row) return undefined;
+	const { isApart, moving, told, withheldIds, ...facts } = row;
+	return { ...facts, standing: toldStanding(isApart, { moving, told, withheldIds }) };
+}

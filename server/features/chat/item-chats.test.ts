@@ -1,0 +1,222 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+
+const look = (who: { token: string } | null, item: { id: number }) =>
+	t.as(who).get(`/chat/item-chats/${item.id}`);
+
+async function sellSomething() {
+	const seller = await t.student({ userName: 'Meena' });
+	return { seller, item: await t.item(seller) };
+}
+
+async function buyerWriting(item: { id: number }, ...words: string[]) {
+	const buyer = await t.student({ userName: `Buyer of ${item.id}` });
+	const room = await t.conversation(item, buyer);
+	const ids: number[] = [];
+	for (const word of words) ids.push(await t.message(room, buyer, word));
+	return { buyer, room, ids };
+}
+
+test('the seller sees who has written: one entry per buyer, who wrote last first', async () => {
+	const { seller, item } = await sellSomething();
+	const pictureHash = await t.photo();
+	const known = await t.student({ userName: 'Ravi', pictureHash, verifiedAt: new Date() });
+	const room = await t.conversation(item, known);
+	const createdAt = new Date('2026-10-01T09:30:00Z');
+	await t.message(room, known, 'Hello');
+	const { buyer } = await buyerWriting(item, 'Is it there?', 'Please answer');
+	await t.message(room, known, 'Anybody?', { createdAt });
+
+	const res = await look(seller, item);
+
+	expect(res.statusCode).toBe(200);
+	expect(res.json()).toEqual([
+		{
+			userId: known.id,
+			recieverId: seller.id,
+			userName: 'Ravi',
+			lastMessageAt: createdAt.toISOString(),
+			unread: 2,
+			lastMessage: 'Anybody?',
+			profilePicUrl: expect.stringContaining(pictureHash),
+			isVerified: true,
+			isBlocked: false,
+		},
+		expect.objectContaining({
+			userId: buyer.id,
+			unread: 2,
+			lastMessage: 'Please answer',
+			profilePicUrl: null,
+			isVerified: false,
+		}),
+	]);
+});
+
+test('the seller sees which buyer they have blocked', async () => {
+	const { seller, item } = await sellSomething();
+	const { buyer } = await buyerWriting(item, 'Hello');
+	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
+
+	expect((await look(seller, item)).json()).toMatchObject([{ userId: buyer.id, isBlocked: true }]);
+});
+
+test('an item that nobody has asked about has an empty list', async () => {
+	const { seller, item } = await sellSomething();
+
+	expect((await look(seller, item)).json()).toEqual([]);
+});
+
+describe('what is unread', () => {
+	test('is what the buyer wrote after the last message that was read; never what the seller wrote', async () => {
+		const { seller, item } = await sellSomething();
+		const { buyer, room, ids } = await buyerWriting(item, 'One', 'Two', 'Three');
+		await t.message(room, seller, 'Four, my own');
+		await t.message(room, buyer, 'Five');
+		await t.db
+			.update(participants)
+			.set({ readId: ids[1] ?? 0 })
+			.where(eq(participants.userId, seller.id));
+
+		const [entry] = (await look(seller, item)).json();
+
+		expect(entry).toMatchObject({ unread: 2, lastMessage: 'Five' });
+	});
+
+	test('leaves out what is withheld, in the count and as the last words', async () => {
+		const { seller, item } = await sellSomething();
+		const { buyer, room } = await buyerWriting(item, 'Seen');
+		await t.message(room, buyer, 'Never seen', { isWithheld: true });
+
+		const [entry] = (await look(seller, item)).json();
+
+		expect(entry).toMatchObject({ unread: 1, lastMessage: 'Seen' });
+	});
+});
+
+test('a buyer of whom the seller can see nothing is not listed', async () => {
+	const { seller, item } = await sellSomething();
+	await buyerWriting(item);
+	const { buyer, room } = await buyerWriting(item);
+	await t.message(room, buyer, 'Never seen', { isWithheld: true });
+
+	expect((await look(seller, item)).json()).toEqual([]);
+});
+
+test("the seller's own words may be the last", async () => {
+	const { seller, item } = await sellSomething();
+	const { room } = await buyerWriting(item, 'Is it there?');
+	await t.message(room, seller, 'Yes');
+
+	expect((await look(seller, item)).json()).toMatchObject([{ lastMessage: 'Yes', unread: 1 }]);
+});
+
+test('erased words are told to be deleted, and who is gone has neither name nor picture', async () => {
+	const { seller, item } = await sellSomething();
+	const gone = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
+	const id = await t.message(await t.conversation(item, gone), gone, 'Soon forgotten');
+	await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
+
+	expect((await look(seller, item)).json()).toMatchObject([
+		{ userName: 'Deleted user', profilePicUrl: null, lastMessage: CHAT_MESSAGES.erased },
+	]);
+});
+
+test('who is banned is listed without a picture, which nobody sees any more', async () => {
+	const { seller, item } = await sellSomething();
+	const pictureHash = await t.photo();
+	const banned = await t.student({ pictureHash, bannedAt: new Date() });
+	await t.message(await t.conversation(item, banned), banned, 'Pay in advance');
+
+	expect((await look(seller, item)).json()).toMatchObject([
+		{ userId: banned.id, profilePicUrl: null },
+	]);
+});
+
+test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
+	'the list stays when the item has %s',
+	async (fact) => {
+		const { seller, item } = await sellSomething();
+		const { buyer } = await buyerWriting(item, 'Hello');
+		await t.db
+			.update(items)
+			.set({ [fact]: new Date() })
+			.where(eq(items.id, item.id));
+
+		expect((await look(seller, item)).json()).toMatchObject([{ userId: buyer.id }]);
+	},
+);
+
+describe('nobody else sees who is interested:', () => {
+	test('neither a buyer nor a stranger', async () => {
+		const { item } = await sellSomething();
+		const { buyer } = await buyerWriting(item, 'Hello');
+
+		for (const person of [buyer, await t.student()]) {
+			const res = await look(person, item);
+			expect(res.statusCode).toBe(403);
+			expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notOwner });
+		}
+	});
+
+	test('not a visitor', async () => {
+		const { item } = await sellSomething();
+
+		expect((await look(null, item)).statusCode).toBe(401);
+	});
+});
+
+test('an unknown item is told to be none', async () => {
+	const student = await t.student();
+
+	for (const number of [student, { id: 2_147_483_647 }]) {
+		const res = await look(student, number);
+		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+	}
+});
+
+describe('the numbers for the button', () => {
+	const count = (who: { token: string } | null, item: { id: number }) =>
+		t.as(who).get(`/chat/item-chats/${item.id}/count`);
+
+	test('say how many have written, and how many of them something unread', async () => {
+		const { seller, item } = await sellSomething();
+		await t.message((await buyerWriting(item, 'One', 'Two')).room, seller, 'Hello');
+		const { buyer, ids } = await buyerWriting(item, 'Read already');
+		await buyerWriting(item);
+		await t.db
+			.update(participants)
+			.set({ readId: ids[0] ?? 0 })
+			.where(and(eq(participants.userId, seller.id), eq(participants.buyerId, buyer.id)));
+
+		const res = await count(seller, item);
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({ success: true, buyers: 2, unread: 1 });
+	});
+
+	test('are nought where nobody has asked, or only in what is withheld', async () => {
+		const { seller, item } = await sellSomething();
+		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
+
+		const { buyer, room } = await buyerWriting(item);
+		await t.message(room, buyer, 'Never seen', { isWithheld: true });
+
+		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
+	});
+
+	test("are the seller's alone", async () => {
+		const { item } = await sellSomething();
+		const { buyer } = await buyerWriting(item, 'Hello');
+
+		expect((await count(buyer, item)).statusCode).toBe(403);
+		expect((await count(null, item)).statusCode).toBe(401);
+		expect((await count(buyer, { id: 2_147_483_647 })).statusCode).toBe(404);
+	});
+});

@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { blocks, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
+import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
+
+/** The seller may answer whoever they have heard from. */
+const HAS_HEARD = sql`(
+	select true from ${participants} heard
+	where heard.item_id = sent.item_id and heard.buyer_id = sent.buyer_id
+		and heard.user_id = sent.sender_id and heard.last_message_id > 0)`;
+
+const TOKEN = { id: sql`sent.sender_id`, sid: sql`sent.session_id`, ver: sql`sent.version` };
+
+const hasBlocked = (blocker: SQL, blocked: SQL) => sql`(
+	select true from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
+const RECEIVER = sql`side.receiver_id`;
+const SENDER = sql`sent.sender_id`;
+
+/**
+ * Each with who receives it, or why nobody does. Every look-up is for one message and ends at one row,
+ * so that PostgreSQL goes by the indexes, however many there are: it would read whole tables instead.
+ * @param sent rows named `sent`: room, sender, session and version of their token
+ */
+export const judged = (sent: SQL) => sql`
+	select sent.*, side.receiver_id,
+		coalesce(${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,
+		case
+			when (select true ${fromOpenSession(TOKEN)}) is null then 'signedOut'
+			when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
+				then 'notYours'
+			when (item.is_there and receiver.is_there) is not true then 'closed'
+			when ${hasBlocked(SENDER, RECEIVER)} then 'blockedByYou'
+			when sent.sender_id = item.seller_id and ${HAS_HEARD} is null then 'buyerFirst'
+		end as fault
+	from ${sent}
+	left join lateral (
+		select seller_id, ${isPublic(items)} as is_there
+		from ${items} where id = sent.item_id limit 1
+	) item on true
+	cross join lateral (
+		select case sent.sender_id when sent.buyer_id then item.seller_id else sent.buyer_id end as receiver_id
+	) side
+	left join lateral (
+		select ${isPublic(users)} as is_there
+		from ${users} where id = side.receiver_id limit 1
+	) receiver on true`;

@@ -1,0 +1,161 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import { createMessageWriter } from './batch-writer.ts';
+import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
+
+const message = (body: string, clientId: string | null = null): OutgoingMessage => ({
+	room: { itemId: 1, buyerId: 2 },
+	sender: { id: 2, sessionId: 'a session', version: 1 },
+	body,
+	clientId,
+});
+
+const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMessage => ({
+	id,
+	room,
+	senderId: 2,
+	receiverId: 3,
+	body,
+	createdAt: new Date(),
+	clientId,
+	isWithheld: false,
+});
+
+/** A writer on a store that takes one batch whenever it is told to. */
+function writerWith(failures: unknown[] = []) {
+	const batches: string[][] = [];
+	const delivered: string[] = [];
+	const logged: unknown[] = [];
+	const ids = new Map<string, number>();
+	const idOf = ({ body }: OutgoingMessage) => ids.getOrInsert(body, ids.size + 1);
+	let release = Promise.withResolvers<void>();
+	const writer = createMessageWriter({
+		async save(batch): Promise<Outcome[]> {
+			batches.push(batch.map(({ body }) => body));
+			await release.promise;
+			release = Promise.withResolvers();
+			const failure = failures.shift();
+			if (failure) throw failure;
+			return batch.map((one) => stored(one, idOf(one)));
+		},
+		deliver: ({ body }) => void delivered.push(body ?? ''),
+		log: pino({ level: 'trace' }, { write: (line) => void logged.push(JSON.parse(line)) }),
+	});
+	return { ...writer, batches, delivered, logged, release: () => release.resolve() };
+}
+
+const underWay = async (batches: unknown[], count: number) => {
+	while (batches.length < count) await new Promise((settle) => setImmediate(settle));
+};
+
+describe('the writer', () => {
+	test('stores at once, and what arrives meanwhile together, one batch at a time', async () => {
+		const { write, batches, delivered, release } = writerWith();
+		const first = write(message('first'));
+		await underWay(batches, 1);
+		const others = ['second', 'third'].map((body) => write(message(body)));
+		await new Promise((settle) => setImmediate(settle));
+
+		const before = [...batches];
+		release();
+		await first;
+		await underWay(batches, 2);
+		release();
+		await Promise.all(others);
+
+		expect(before).toEqual([['first']]);
+		expect(batches).toEqual([['first'], ['second', 'third']]);
+		expect(delivered).toEqual(['first', 'second', 'third']);
+	});
+
+	test('takes 500 at most at a time', async () => {
+		const { write, batches, release } = writerWith();
+		const writing = Array.from({ length: 501 }, (_, count) => write(message(String(count))));
+		await underWay(batches, 1);
+		release();
+		await underWay(batches, 2);
+		release();
+		await Promise.all(writing);
+
+		expect(batches.map(({ length }) => length)).toEqual([500, 1]);
+	});
+
+	test('says that the market is busy when too many wait, and goes on', async () => {
+		const { write, batches, release } = writerWith();
+		const writing = Array.from({ length: 10_000 }, () => write(message('waits')));
+
+		const refused = write(message('one more'));
+
+		await expect(refused).rejects.toEqual(new Refusal('too_many', COMMON_MESSAGES.unavailable));
+		for (let count = 1; count <= 20; count++) {
+			await underWay(batches, count);
+			release();
+		}
+		expect(await Promise.all(writing)).toHaveLength(10_000);
+	});
+
+	test('refuses all of a batch that fails, logs it once, and goes on', async () => {
+		const { write, batches, delivered, logged, release } = writerWith([new Error('disk full')]);
+		const writing = ['a', 'b'].map((body) => write(message(body)));
+		await underWay(batches, 1);
+		release();
+		const results = await Promise.allSettled(writing);
+		const next = write(message('c'));
+		await underWay(batches, 2);
+		release();
+		await next;
+
+		const reason = new Refusal('conflict', COMMON_MESSAGES.failed);
+		expect(results).toEqual(Array(2).fill({ status: 'rejected', reason }));
+		expect(delivered).toEqual(['c']);
+		expect(logged).toMatchObject([{ msg: 'messages could not be stored', count: 2 }]);
+	});
+
+	test('tells everybody, once, of what was stored though the database went away as it did so', async () => {
+		const { write, batches, delivered, release } = writerWith([new Error('connection lost')]);
+		const results: unknown[] = [];
+		for (let count = 1; count <= 3; count++) {
+			const writing = Promise.allSettled([write(message('a', 'its id'))]);
+			await underWay(batches, count);
+			release();
+			results.push(...(await writing));
+		}
+
+		expect(delivered).toEqual(['a']);
+		expect(results).toMatchObject([
+			{ status: 'rejected' },
+			{ status: 'fulfilled', value: { isNew: true } },
+			{ status: 'fulfilled', value: { isNew: false } },
+		]);
+	});
+
+	test('tells everybody, once, of a message that comes twice in one batch', async () => {
+		const { write, batches, delivered, release } = writerWith();
+		const writing = [write(message('a', 'its id')), write(message('a', 'its id'))];
+		await underWay(batches, 1);
+		release();
+		const [first, second] = await Promise.all(writing);
+
+		expect(delivered).toEqual(['a']);
+		expect(first).toMatchObject({ isNew: true });
+		expect(second).toMatchObject({ id: first?.id, isNew: false });
+	});
+
+	test.each(['40001', '40P01'])(
+		'tries once more after a conflict of two writers (%s)',
+		async (code) => {
+			const conflict = Object.assign(new Error('conflict'), { code });
+			const { write, batches, delivered, release } = writerWith([conflict]);
+			const writing = write(message('a'));
+			await underWay(batches, 1);
+			release();
+			await underWay(batches, 2);
+			release();
+			await writing;
+
+			expect(delivered).toEqual(['a']);
+		},
+	);
+});

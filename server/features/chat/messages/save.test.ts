@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import type { Room } from '#contract/chat/room-id.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { openRooms } from '#tests/support/talk.ts';
+import { type Outcome, type OutgoingMessage, saveMessages } from './save.ts';
+
+const t = await openApp();
+
+const personOf = ({ id, token }: Student) => {
+	const { sid, ver } = decodeJwt(token);
+	return { id, sessionId: String(sid), version: Number(ver) };
+};
+
+const { parties, stored: storedIn, standing } = openRooms(t);
+const idOf = (outcome: Outcome | undefined) => (outcome && 'id' in outcome ? outcome.id : outcome);
+
+async function storedAlone(message: OutgoingMessage): Promise<Outcome | undefined> {
+	const [outcome] = await saveMessages(t.db, [message]);
+	return outcome;
+}
+
+async function storedAmongOthers(message: OutgoingMessage): Promise<Outcome | undefined> {
+	const { buyer, room } = await parties();
+	const other = { room, sender: personOf(buyer), body: 'Something else', clientId: null };
+	const [, outcome] = await saveMessages(t.db, [other, message, other]);
+	return outcome;
+}
+
+describe.each([
+	['alone', storedAlone],
+	['among others', storedAmongOthers],
+])('a message that comes %s', (_, store) => {
+	const sent = (room: Room, sender: Student, body = 'Is it there?') => {
+		return { room, sender: personOf(sender), body, clientId: randomUUID() };
+	};
+
+	test('opens its chat, and the next brings both sides as far as it', async () => {
+		const { buyer, seller, room } = await parties();
+
+		await store(sent(room, buyer));
+		const answer = await store(sent(room, seller, 'It is.'));
+
+		const [first, second] = await storedIn(room);
+		expect(answer).toMatchObject({ id: second?.id, body: 'It is.', receiverId: buyer.id });
+		expect(await standing(room, buyer.id)).toMatchObject({
+			lastMessageId: second?.id,
+			lastReceivedId: second?.id,
+		});
+		expect(await standing(room, seller.id)).toMatchObject({
+			lastMessageId: second?.id,
+			lastReceivedId: first?.id,
+		});
+	});
+
+	test('again is what it was at first, and moves nobody', async () => {
+		const { buyer, seller, room } = await parties();
+		const message = sent(room, buyer);
+		const first = await store(message);
+		await store(sent(room, seller, 'It is.'));
+		const before = await standing(room, seller.id);
+
+		expect(await store({ ...message, body: 'Something new' })).toEqual(first);
+
+		expect(await storedIn(room)).toHaveLength(2);
+		expect(await standing(room, seller.id)).toEqual(before);
+	});
+
+	test('to somebody who has blocked its sender moves its sender alone', async () => {
+		const { buyer, seller, room } = await parties();
+		const first = await store(sent(room, buyer));
+		await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
+
+		const withheld = await store(sent(room, buyer, 'And now?'));
+
+		expect(withheld).toMatchObject({ isWithheld: true });
+		expect(await standing(room, buyer.id)).toMatchObject({ lastMessageId: idOf(withheld) });
+		expect(await standing(room, seller.id)).toMatchObject({
+			lastMessageId: idOf(first),
+			lastReceivedId: idOf(first),
+		});
+	});
+
+	test('is stored for nobody who may not write it', async () => {
+		const { buyer, seller, room } = await parties();
+		const old = { ...personOf(buyer), version: 7 };
+
+		expect([
+			await store(sent(room, seller)),
+			await store(sent(room, await t.student())),
+			await store({ ...sent(room, buyer), sender: old }),
+		]).toEqual([{ fault: 'buyerFirst' }, { fault: 'notYours' }, { fault: 'signedOut' }]);
+		await t.db.insert(blocks).values({ blockerId: buyer.id, blockedId: seller.id });
+		expect(await store(sent(room, buyer))).toEqual({ fault: 'blockedByYou' });
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, seller.id));
+		expect(await store(sent(room, buyer))).toEqual({ fault: 'closed' });
+		expect(await storedIn(room)).toEqual([]);
+	});
+});
+
+test('several servers that store the same message at once store it once', async () => {
+	const { buyer, room } = await parties();
+	const message = { room, sender: personOf(buyer), body: 'Once', clientId: randomUUID() };
+
+	const outcomes = await Promise.all(
+		Array.from({ length: 8 }, () => saveMessages(t.db, [message])),
+	);
+
+	const [only, ...others] = await storedIn(room);
+	expect(others).toEqual([]);
+	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
+});
+
+test('several servers that write to many rooms at once hinder each other no longer than needed', async () => {
+	const rooms = await Promise.all(Array.from({ length: 6 }, parties));
+	const batch = (bodies: string) =>
+		rooms.map(({ buyer, room }) => ({
+			room,
+			sender: personOf(buyer),
+			body: bodies,
+			clientId: null,
+		}));
+
+	const saved = await Promise.all(
+		Array.from({ length: 10 }, (_, count) => {
+			const sent = batch(`No. ${count}`);
+			return saveMessages(t.db, count % 2 ? sent : sent.reverse());
+		}),
+	);
+
+	expect(saved.flat().every((outcome) => 'id' in outcome)).toBe(true);
+	for (const { room, seller } of rooms) {
+		const stored = await storedIn(room);
+		const side = await standing(room, seller.id);
+		expect(stored).toHaveLength(10);
+		expect(side?.lastReceivedId).toBe(stored.at(-1)?.id);
+	}
+});
+
+test('a batch is numbered in its order, whatever becomes of its parts', async () => {
+	const { buyer, seller, room } = await parties();
+	const stranger = await t.student();
+	const [buying, selling, strange] = [buyer, seller, stranger].map(personOf);
+	if (!buying || !selling || !strange) throw new Error('Somebody is missing.');
+	const sent = (sender: typeof buying, body: string) => ({ room, sender, body, clientId: null });
+
+	await saveMessages(t.db, [sent(buying, 'Is it there?')]);
+	const outcomes = await saveMessages(t.db, [
+		sent(selling, 'It is.'),
+		sent(strange, 'And for me?'),
+		sent({ ...buying, id: seller.id }, 'Forged'),
+		sent(buying, 'Good.'),
+		sent({ ...selling, version: 7 }, 'Old'),
+		sent(selling, 'When?'),
+	]);
+
+	expect(outcomes.map((outcome) => ('fault' in outcome ? outcome.fault : outcome.body))).toEqual([
+		'It is.',
+		'notYours',
+		'signedOut',
+		'Good.',
+		'signedOut',
+		'When?',
+	]);
+	expect((await storedIn(room)).map(({ body }) => body)).toEqual([
+		'Is it there?',
+		'It is.',
+		'Good.',
+		'When?',
+	]);
+});

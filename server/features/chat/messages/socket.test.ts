@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { receivedMessage } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { messages } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { say, wordsOf } from '#tests/support/sockets.ts';
+import { openTalk } from '#tests/support/talk.ts';
+
+const t = await openApp();
+const { connect, enter, parties, talking, stored, standing } = await openTalk(t);
+const ERROR = CHAT_EVENTS.errorMessage;
+const RECEIVED = CHAT_EVENTS.receiveMessage;
+
+describe('a message', () => {
+	test('reaches both sides with the same number, and is stored by then', async () => {
+		const { buyer, seller, room } = await parties();
+		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
+		const clientId = randomUUID();
+
+		const answer = await say(buying, room, '  Is it there? 🎒\n', { clientId });
+
+		const here = await buying.hears(RECEIVED);
+		const there = await selling.hears(RECEIVED);
+		const [row] = await stored(room);
+		expect(answer).toEqual({ success: true, id: row?.id });
+		expect(here).toEqual(there);
+		expect(z.parse(receivedMessage, there)).toEqual({
+			id: row?.id,
+			roomId: roomIdOf(room),
+			message: 'Is it there? 🎒',
+			userId: buyer.id,
+			senderId: buyer.id,
+			timestamp: row?.createdAt.toISOString(),
+			createdAt: row?.createdAt.toISOString(),
+			clientId,
+		});
+	});
+
+	test('is of whoever’s connection it is, whatever it says of its sender and its time', async () => {
+		const { buyer, seller, room, buying, selling } = await talking();
+
+		await say(buying, room, 'Still there?', {
+			senderId: seller.id,
+			userId: seller.id,
+			timestamp: '1999-01-01T00:00:00Z',
+		});
+
+		expect(await selling.hears(RECEIVED, 2)).toMatchObject({
+			userId: buyer.id,
+			senderId: buyer.id,
+			createdAt: expect.stringMatching(/^20(?!1999)/),
+		});
+	});
+
+	test('makes the conversation, and moves how far both sides have come', async () => {
+		const { buyer, seller, room, buying, selling } = await talking();
+		const answer = await say(selling, room, 'It is.');
+
+		const id = answer.success && 'id' in answer ? answer.id : 0;
+		const first = (await stored(room))[0]?.id;
+		expect(await standing(room, buyer.id)).toMatchObject({
+			lastMessageId: id,
+			lastReceivedId: id,
+			readId: 0,
+		});
+		expect(await standing(room, seller.id)).toMatchObject({
+			lastMessageId: id,
+			lastReceivedId: first,
+		});
+		expect(buying.heard(ERROR)).toEqual([]);
+	});
+
+	test('is told to all devices of both, in a room or not, and the receiver’s badge with it', async () => {
+		const { buyer, seller, room } = await parties();
+		const buying = await enter(buyer, room);
+		const [phone, laptop] = [await connect(buyer), await connect(seller)];
+
+		const answer = await say(buying, room, 'Is it there?');
+
+		const news = { roomId: roomIdOf(room), messageId: 'id' in answer ? answer.id : 0 };
+		expect(await laptop.hears(LIVE_EVENTS.chatChanged)).toEqual(news);
+		expect(await laptop.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+		expect(await phone.hears(LIVE_EVENTS.chatChanged)).toEqual(news);
+		await phone.caughtUp();
+		expect(phone.heard(LIVE_EVENTS.noticesChanged)).toEqual([]);
+		expect([...phone.heard(RECEIVED), ...laptop.heard(RECEIVED)]).toEqual([]);
+	});
+
+	test('needs no acknowledgement to be stored', async () => {
+		const { room, buying, selling } = await talking();
+
+		buying.socket.emit(CHAT_EVENTS.sendMessage, { roomId: roomIdOf(room), message: 'And now?' });
+
+		await selling.hears(RECEIVED, 2);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'And now?']);
+	});
+
+	test('takes its room with spaces and 2,000 characters', async () => {
+		const { room, buying, selling } = await talking();
+		const message = '🎒'.repeat(2000);
+		const roomId = `${room.itemId} - ${room.buyerId}`;
+
+		const answer = await buying.ask(CHAT_EVENTS.sendMessage, { roomId, message });
+
+		expect(answer.success).toBe(true);
+		expect(await selling.hears(RECEIVED, 2)).toMatchObject({ message });
+	});
+
+	test('of a sold item’s chat still goes both ways', async () => {
+		const { seller, room, buying, selling } = await talking();
+		await t.as(seller).patch(`/item/mark-as-sold/${room.itemId}`);
+
+		const answers = [await say(buying, room, 'Oh.'), await say(selling, room, 'Sorry.')];
+
+		expect(answers.map(({ success }) => success)).toEqual([true, true]);
+	});
+});
+
+describe('the order', () => {
+	test('is the same on both sides and on disk, whoever writes at once', async () => {
+		const { room, buying, selling } = await talking();
+
+		const sending = Array.from({ length: 60 }, (_, count) =>
+			say(count % 3 === 0 ? selling : buying, room, `No. ${count}`),
+		);
+		const answers = await Promise.all(sending);
+
+		await buying.hears(RECEIVED, 61);
+		await selling.hears(RECEIVED, 61);
+		expect(answers.every(({ success }) => success)).toBe(true);
+		expect(wordsOf(buying)).toEqual(wordsOf(selling));
+		expect(wordsOf(buying)).toEqual((await stored(room)).map(({ body }) => body));
+	});
+
+	test('of one side is the order in which it wrote', async () => {
+		const { room, buying, selling } = await talking();
+		const words = Array.from({ length: 80 }, (_, count) => `No. ${count}`);
+
+		await Promise.all(words.map((message) => say(buying, room, message)));
+
+		await selling.hears(RECEIVED, 81);
+		expect(wordsOf(selling).slice(1)).toEqual(words);
+	});
+});
+
+describe('a message that is sent again', () => {
+	test('is stored once, and told again to its sender alone', async () => {
+		const { room, buying, selling } = await talking();
+		const clientId = randomUUID();
+
+		const first = await say(buying, room, 'Once', { clientId });
+		const again = await say(buying, room, 'Once, but changed', { clientId });
+		await say(buying, room, 'After');
+
+		await selling.hears(RECEIVED, 3);
+		expect(again).toEqual(first);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
+		expect(wordsOf(buying)).toEqual(['Is it there?', 'Once', 'Once', 'After']);
+		expect(await stored(room)).toHaveLength(3);
+	});
+
+	test('at the same moment is stored once', async () => {
+		const { room, buying, selling } = await talking();
+		const clientId = randomUUID();
+
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, () => say(buying, room, 'Once', { clientId })),
+		);
+		await say(buying, room, 'After');
+
+		await selling.hears(RECEIVED, 3);
+		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
+	});
+
+	test('is news to the other side where the instance that stored it was killed before it told anybody', async () => {
+		const { buyer, room, buying, selling } = await talking();
+		const lost = { ...room, senderId: buyer.id, body: 'Once', clientId: randomUUID() };
+		await t.db.insert(messages).values(lost);
+
+		for (let count = 1; count <= 2; count++) {
+			await say(buying, room, lost.body, { clientId: lost.clientId });
+		}
+		await say(buying, room, 'After');
+
+		await selling.hears(RECEIVED, 3);
+		expect(wordsOf(selling)).toEqual(['Is it there?', 'Once', 'After']);
+		expect(await stored(room)).toHaveLength(3);
+	});
+
+	test('is acknowledged although its item has been banned since', async () => {
+		const { room, buying } = await talking();
+		const clientId = randomUUID();
+		const first = await say(buying, room, 'Once', { clientId });
+		await t.db.update(items).set({ bannedAt: new Date() }).where(sql`id = ${room.itemId}`);
+
+		expect(await say(buying, room, 'Once', { clientId })).toEqual(first);
+		expect(await say(buying, room, 'Twice', { clientId: randomUUID() })).toEqual({
+			success: false,
+			message: CHAT_MESSAGES.closed,
+		});
+	});
+
+	test('by the other side under the same id is another message', async () => {
+		const { room, buying, selling } = await talking();
+		const clientId = randomUUID();
+
+		const mine = await say(buying, room, 'Mine', { clientId });
+		const theirs = await say(selling, room, 'Theirs', { clientId });
+
+		expect(theirs).toMatchObject({ success: true });
+		expect(theirs).not.toEqual(mine);
+	});
+});
+
+test('two buyers of one item never see each other’s words', async () => {
+	const { room, seller, buying, selling } = await talking();
+	const rival = await t.student({ userName: 'Meera' });
+	const rivalRoom = { ...room, buyerId: rival.id };
+	const rivalling = await enter(rival, rivalRoom);
+
+	await say(rivalling, rivalRoom, 'I give more.');
+	await say(selling, room, 'It is yours.');
+
+	await buying.hears(RECEIVED, 2);
+	await rivalling.caughtUp();
+	expect(wordsOf(buying)).toEqual(['Is it there?', 'It is yours.']);
+	expect(wordsOf(rivalling)).toEqual(['I give more.']);
+	expect(wordsOf(selling)).toEqual(['Is it there?', 'It is yours.']);
+	const both = await enter(seller, rivalRoom);
+	expect(both.heard(CHAT_EVENTS.roomJoined)).toMatchObject([
+		{ messages: [{ message: 'I give more.' }] },
+	]);
+});

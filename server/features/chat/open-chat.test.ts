@@ -1,0 +1,363 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { blocks, participants } from '#server/db/schema/chats.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+type Numbered = { id: number };
+
+const eitherOrder = (one: Numbered, two: Numbered): [Numbered, Numbered][] => [
+	[one, two],
+	[two, one],
+];
+const open = (who: { token: string } | null, first: Numbered, second: Numbered) =>
+	t.as(who).get(`/chat/open/${first.id}/${second.id}`);
+
+async function meet({ isBegun = true } = {}) {
+	const seller = await t.student({ userName: 'Meena' });
+	const buyer = await t.student({ userName: 'Ravi' });
+	const item = await t.item(seller);
+	if (isBegun) await t.message(await t.conversation(item, buyer), buyer, 'Hello');
+	return { seller, buyer, item };
+}
+
+const chatOf = async (...asked: Parameters<typeof open>) => (await open(...asked)).json().chat;
+const banItem = ({ id }: Numbered) =>
+	t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
+const deleteItem = ({ id }: Numbered) =>
+	t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, id));
+const changeUser = ({ id }: Numbered, facts: Partial<typeof users.$inferInsert>) =>
+	t.db.update(users).set(facts).where(eq(users.id, id));
+
+test('a buyer comes by the seller and the item, or by themselves and the item, in either order', async () => {
+	const { seller, buyer, item } = await meet();
+	const [hash] = item.hashes;
+
+	for (const other of [seller, buyer]) {
+		for (const pair of eitherOrder(other, item)) {
+			const res = await open(buyer, ...pair);
+			expect(res.statusCode).toBe(200);
+			expect(res.json()).toEqual({
+				success: true,
+				chat: {
+					roomId: `${item.id}-${buyer.id}`,
+					role: 'buyer',
+					item: {
+						id: item.id,
+						title: item.row?.title,
+						price: item.row?.price,
+						status: 'available',
+						photo: {
+							url: expect.stringContaining(String(hash)),
+							width: 1600,
+							height: 1200,
+							thumbhash: 'AAAA',
+						},
+					},
+					other: { id: seller.id, userName: 'Meena', profilePicUrl: null, isVerified: false },
+					isBlocked: false,
+					closed: null,
+					readId: 0,
+					deliveredId: 0,
+				},
+			});
+		}
+	}
+});
+
+test('a seller comes by the item and the buyer, in either order', async () => {
+	const { seller, buyer, item } = await meet();
+
+	for (const pair of eitherOrder(item, buyer)) {
+		expect(await chatOf(seller, ...pair)).toMatchObject({
+			roomId: `${item.id}-${buyer.id}`,
+			role: 'seller',
+			other: { id: buyer.id, userName: 'Ravi' },
+			closed: null,
+		});
+	}
+});
+
+test('a seller who has chosen no buyer is told so, by their own number in either order', async () => {
+	const { seller, item } = await meet();
+
+	for (const pair of eitherOrder(item, seller)) {
+		expect(await chatOf(seller, ...pair)).toMatchObject({
+			roomId: null,
+			role: 'seller',
+			other: null,
+			isBlocked: false,
+			closed: null,
+		});
+	}
+});
+
+test('a picture and being verified are shown of the other side', async () => {
+	const { seller, buyer, item } = await meet();
+	const pictureHash = await t.photo();
+	await changeUser(seller, { pictureHash, verifiedAt: new Date() });
+
+	expect((await chatOf(buyer, item, seller)).other).toMatchObject({
+		profilePicUrl: expect.stringContaining(pictureHash),
+		isVerified: true,
+	});
+});
+
+test('a buyer who has not written yet may begin', async () => {
+	const { seller, buyer, item } = await meet({ isBegun: false });
+
+	expect(await chatOf(buyer, seller, item)).toMatchObject({
+		roomId: `${item.id}-${buyer.id}`,
+		closed: null,
+	});
+});
+
+test('a seller waits until the buyer has written', async () => {
+	const { seller, buyer, item } = await meet({ isBegun: false });
+
+	expect(await chatOf(seller, item, buyer)).toMatchObject({
+		roomId: `${item.id}-${buyer.id}`,
+		other: { id: buyer.id },
+		closed: CHAT_MESSAGES.buyerFirst,
+	});
+});
+
+test('a seller who sees nothing of what a buyer wrote finds the chat as if nothing had been written', async () => {
+	const { seller, buyer, item } = await meet({ isBegun: false });
+	const room = await t.conversation(item, buyer);
+	await t.message(room, buyer, 'Into the void', { isWithheld: true });
+
+	expect(await chatOf(seller, item, buyer)).toMatchObject({ closed: CHAT_MESSAGES.buyerFirst });
+	expect(await chatOf(buyer, item, seller)).toMatchObject({ closed: null });
+});
+
+describe("somebody else's chat", () => {
+	test('is refused to another buyer and to a stranger', async () => {
+		const { buyer, item } = await meet();
+		const other = await t.student();
+		await t.message(await t.conversation(item, other), other, 'Hello');
+
+		for (const person of [other, await t.student()]) {
+			for (const pair of eitherOrder(item, buyer)) {
+				const res = await open(person, ...pair);
+				expect(res.statusCode).toBe(403);
+				expect(res.json()).toEqual({
+					success: false,
+					message: CHAT_MESSAGES.notYours,
+					itemId: item.id,
+				});
+			}
+		}
+	});
+
+	test('does not name an item that the public no longer finds', async () => {
+		const { buyer, item } = await meet();
+		await banItem(item);
+
+		const res = await open(buyer, item, await t.student());
+
+		expect(res.statusCode).toBe(403);
+		expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
+	});
+
+	test('is not there for a visitor', async () => {
+		const { buyer, item } = await meet();
+
+		expect((await open(null, item, buyer)).statusCode).toBe(401);
+	});
+});
+
+test('two people, or numbers of nobody, are no chat', async () => {
+	const { seller, buyer } = await meet();
+	const nobody = { id: 2_147_483_647 };
+
+	for (const pair of [...eitherOrder(seller, buyer), ...eitherOrder(nobody, nobody)]) {
+		const res = await open(buyer, ...pair);
+		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+	}
+});
+
+test('a seller finds nobody by a number that is no person', async () => {
+	const { seller, item } = await meet();
+
+	for (const number of [item, { id: 2_147_483_647 }]) {
+		const res = await open(seller, item, number);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		expect(res.json().itemId).toBe(item.id);
+	}
+});
+
+test("a sold item's chats stay open", async () => {
+	const { seller, buyer, item } = await meet();
+	await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, item.id));
+
+	for (const person of [seller, buyer]) {
+		expect(await chatOf(person, item, buyer)).toMatchObject({
+			item: { status: 'sold', photo: expect.anything() },
+			closed: null,
+		});
+	}
+});
+
+describe('of an item that the public no longer finds', () => {
+	test.each([
+		['banned', banItem],
+		['deleted', deleteItem],
+	])('the chat is opened by its two sides, and closed: %s', async (_name, hide) => {
+		const { seller, buyer, item } = await meet();
+		await hide(item);
+
+		for (const person of [seller, buyer]) {
+			expect(await chatOf(person, item, buyer)).toMatchObject({
+				item: { status: 'banned' },
+				closed: CHAT_MESSAGES.closed,
+			});
+		}
+	});
+
+	test.each([
+		['banned', banItem],
+		['deleted', deleteItem],
+	])('nobody else begins one: %s', async (_name, hide) => {
+		const { seller, buyer, item } = await meet({ isBegun: false });
+		await hide(item);
+
+		for (const person of [seller, buyer]) {
+			const res = await open(person, item, buyer);
+			expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+		}
+		const stranger = await open(await t.student(), item, buyer);
+		expect([stranger.statusCode, stranger.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+	});
+
+	test('the photo is there for the seller of a banned one alone', async () => {
+		const { seller, buyer, item } = await meet();
+		await banItem(item);
+
+		const { photo } = (await chatOf(seller, item, buyer)).item;
+
+		expect((await t.app.inject(photo.url)).statusCode).toBe(200);
+		expect((await chatOf(buyer, item, buyer)).item.photo).toBeNull();
+		await deleteItem(item);
+		expect((await chatOf(seller, item, buyer)).item.photo).toBeNull();
+	});
+
+	test('the seller still comes to the buyers', async () => {
+		const { seller, item } = await meet();
+		await banItem(item);
+
+		expect(await chatOf(seller, item, seller)).toMatchObject({
+			roomId: null,
+			closed: CHAT_MESSAGES.closed,
+		});
+	});
+});
+
+test('an item without photos is shown without', async () => {
+	const seller = await t.student();
+	const item = await t.item(seller);
+	await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
+
+	expect((await chatOf(await t.student(), item, seller)).item.photo).toBeNull();
+});
+
+describe('with somebody who is banned or gone', () => {
+	const away: Partial<typeof users.$inferInsert>[] = [
+		{ bannedAt: new Date() },
+		{ deletedAt: new Date(), userName: 'Deleted user' },
+	];
+
+	test.each(away)('a seller opens the chat and finds it closed: %o', async (facts) => {
+		const { seller, buyer, item } = await meet();
+		const pictureHash = await t.photo();
+		await changeUser(buyer, { ...facts, pictureHash });
+
+		expect(await chatOf(seller, item, buyer)).toMatchObject({
+			other: { id: buyer.id, userName: facts.userName ?? 'Ravi', profilePicUrl: null },
+			closed: CHAT_MESSAGES.closed,
+		});
+	});
+
+	test.each(away)('a buyer opens the chat and finds it closed: %o', async (facts) => {
+		const { seller, buyer, item } = await meet();
+		await changeUser(seller, facts);
+
+		expect(await chatOf(buyer, seller, item)).toMatchObject({
+			other: { id: seller.id, userName: facts.userName ?? 'Meena' },
+			item: { status: 'banned', photo: null },
+			closed: CHAT_MESSAGES.closed,
+		});
+	});
+
+	test.each(away)('no chat begins: %o', async (facts) => {
+		const { seller, buyer, item } = await meet({ isBegun: false });
+		await changeUser(buyer, facts);
+
+		const res = await open(seller, item, buyer);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		await changeUser(seller, facts);
+		const late = await open(await t.student(), item, seller);
+		expect([late.statusCode, late.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+	});
+});
+
+test('one sees whom one has blocked, never that one is blocked', async () => {
+	const { seller, buyer, item } = await meet();
+	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
+
+	const [ofSeller, ofBuyer] = [
+		await chatOf(seller, item, buyer),
+		await chatOf(buyer, seller, item),
+	];
+
+	expect(ofSeller).toMatchObject({ isBlocked: true, closed: null });
+	expect(ofBuyer).toMatchObject({ isBlocked: false, closed: null });
+});
+
+describe('how far the other side has come', () => {
+	const move = (who: Numbered, item: Numbered, far: Partial<typeof participants.$inferInsert>) =>
+		t.db
+			.update(participants)
+			.set(far)
+			.where(and(eq(participants.itemId, item.id), eq(participants.userId, who.id)));
+
+	test('is told to each of them, though nobody joins any more', async () => {
+		const { seller, buyer, item } = await meet();
+		await move(seller, item, { readId: 7, deliveredId: 9 });
+		await move(buyer, item, { readId: 3, deliveredId: 4 });
+		await banItem(item);
+
+		expect(await chatOf(buyer, seller, item)).toMatchObject({ readId: 7, deliveredId: 9 });
+		expect(await chatOf(seller, item, buyer)).toMatchObject({ readId: 3, deliveredId: 4 });
+	});
+
+	test.each(['buyer', 'seller'] as const)(
+		'stays as it was where the %s has blocked the other',
+		async (by) => {
+			const { seller, buyer, item } = await meet();
+			await move(seller, item, { readId: 7, deliveredId: 9 });
+			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
+			await t.as(blocker).put(`/people/${blocked.id}/block`);
+			await move(seller, item, { readId: 11, deliveredId: 12 });
+
+			expect(await chatOf(buyer, seller, item)).toMatchObject({ readId: 7, deliveredId: 9 });
+		},
+	);
+
+	test('is nothing where no buyer is chosen, or nobody has written', async () => {
+		const { seller, buyer, item } = await meet({ isBegun: false });
+		const nothing = { readId: 0, deliveredId: 0 };
+
+		expect(await chatOf(seller, item, seller)).toMatchObject(nothing);
+		expect(await chatOf(buyer, seller, item)).toMatchObject(nothing);
+	});
+});
+
+test.each(['0/1', '1/x', '1/2147483648'])('%s is no address of a chat', async (pair) => {
+	expect((await t.as(await t.student()).get(`/chat/open/${pair}`)).statusCode).toBe(400);
+});

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	countItemChats as countItemChatsCall,
+	getConversation,
+	getItemChats,
+	listChats,
+	openChat,
+} from '#contract/chat/conversations.ts';
+import type { OpenCounter } from '#server/cluster/counter.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Db } from '#server/db/client.ts';
+import { route } from '#server/http/route.ts';
+import { pageOf } from '#server/lib/paging.ts';
+import type { PhotoAddresses } from '#server/storage/published-photos.ts';
+import { limitLongChats } from './export-limit.ts';
+import { countItemChats, findItemChats } from './inbox/buyers-queries.ts';
+import { countUnreadByRole, listChatsOf } from './inbox/inbox-queries.ts';
+import { requireOpening, requireOwnChats, requireRoom } from './inbox/open-chat.ts';
+import { findChat } from './inbox/open-queries.ts';
+import { presentBuyer, presentChat, presentMessage, presentOpening } from './present.ts';
+import { listMessages } from './queries.ts';
+
+interface ChatDeps {
+	db: Db;
+	addresses: PhotoAddresses;
+	config: Pick<Config, 'rateLimit'>;
+	openCounter: OpenCounter;
+}
+
+/** What can be read of chats without a live connection. */
+export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
+	const { db, addresses, config, openCounter } = deps;
+	const readWhole = limitLongChats(config.rateLimit, openCounter);
+	route(
+		app,
+		getConversation,
+	)(async ({ params, query, caller, reply }) => {
+		const chat = await findChat(db, caller.id, params.itemId, params.buyerId);
+		const room = requireRoom(chat, caller.id);
+		const { before, limit } = query;
+		const rows =
+			before === undefined
+				? await readWhole({ userId: caller.id, reply }, () => listMessages(db, room, caller.id))
+				: await listMessages(db, room, caller.id, { before, limit });
+		return rows.map(presentMessage);
+	});
+
+	route(
+		app,
+		getItemChats,
+	)(async ({ params, caller }) => {
+		const { sellerId, buyers } = requireOwnChats(await findItemChats(db, params.itemId), caller.id);
+		return buyers.map((row) => presentBuyer(row, sellerId, addresses));
+	});
+
+	route(
+		app,
+		countItemChatsCall,
+	)(async ({ params, caller }) => {
+		const counts = await countItemChats(db, params.itemId);
+		const { buyers, unread } = requireOwnChats(counts, caller.id);
+		return { success: true, buyers, unread };
+	});
+
+	route(
+		app,
+		openChat,
+	)(async ({ params, caller }) => {
+		const chat = await findChat(db, caller.id, params.first, params.second);
+		return { success: true, chat: presentOpening(requireOpening(chat, caller.id), addresses) };
+	});
+
+	route(
+		app,
+		listChats,
+	)(async ({ query: { role, limit, cursor }, caller }) => {
+		const [found, unread] = await Promise.all([
+			listChatsOf(db, caller.id, { role, limit: limit + 1, after: cursor }),
+			countUnreadByRole(db, caller.id),
+		]);
+		const { rows, last } = pageOf(found, limit);
+		return {
+			success: true,
+			chats: rows.map((row) => presentChat(row, caller.id, addresses)),
+			nextCursor: last ? String(last.lastMessage.id) : null,
+			unread,
+		};
+	});
+}

@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { blocks, conversations } from '#server/db/schema/chats.ts';
+import { sessions, users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { join, say, wordsOf } from '#tests/support/sockets.ts';
+import { inRoom, openTalk } from '#tests/support/talk.ts';
+
+const t = await openApp();
+const { connect, enter, parties, talking, alter, stored, standing } = await openTalk(t);
+const ERROR = CHAT_EVENTS.errorMessage;
+
+describe('what is refused', () => {
+	test.each([
+		['no room', { message: 'Hello' }, CHAT_MESSAGES.badRoom],
+		['a room that is none', { roomId: 'x', message: 'Hello' }, CHAT_MESSAGES.badRoom],
+		['no words', { roomId: 'ours' }, CHAT_MESSAGES.text],
+		['too many words', { roomId: 'ours', message: 'x'.repeat(2001) }, CHAT_MESSAGES.text],
+		['words that are none', { roomId: 'ours', message: { $ne: '' } }, CHAT_MESSAGES.text],
+		['bytes', { roomId: 'ours', message: Buffer.from('Hello') }, CHAT_MESSAGES.text],
+		['NUL', { roomId: 'ours', message: 'a\0b' }, COMMON_MESSAGES.badText],
+		[
+			'an ill-formed id',
+			{ roomId: 'ours', message: 'x', clientId: 'one' },
+			CHAT_MESSAGES.badClientId,
+		],
+		['nothing', undefined, CHAT_MESSAGES.missing],
+		['null', null, CHAT_MESSAGES.missing],
+		['a string', 'Hello', CHAT_MESSAGES.missing],
+		['a list', [{ message: 'Hello' }], CHAT_MESSAGES.missing],
+		['a buffer', Buffer.alloc(64), CHAT_MESSAGES.badRoom],
+	])('with %s is answered in a sentence', async (_, sent, message) => {
+		const { room, buying } = await talking();
+		const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
+		const payload = ours ? { ...Object(sent), roomId: roomIdOf(room) } : sent;
+
+		const answer = await buying.ask(CHAT_EVENTS.sendMessage, payload);
+
+		expect(answer).toEqual({ success: false, message });
+		expect(buying.heard(ERROR)).toEqual([message]);
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test.each([' \n\t ', '\u200b\u200b', '\u3164', '\u00ad \u202e', '\u2800'])(
+		'are words of nothing that can be seen, such as %j, which nobody hears of',
+		async (words) => {
+			const { room, buying } = await talking();
+
+			const answer = await say(buying, room, words);
+
+			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.text });
+			expect(buying.heard(ERROR)).toEqual([]);
+			expect(await stored(room)).toHaveLength(1);
+		},
+	);
+
+	test('is whoever has not joined the room, or has joined another', async () => {
+		const { buyer, room } = await parties();
+		const other = await parties();
+		const line = await connect(buyer);
+
+		const before = await say(line, room, 'Hello');
+		await join(line, buyer, room);
+		const elsewhere = await say(line, other.room, 'Hello');
+
+		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		expect([before, elsewhere]).toEqual([refused, refused]);
+		expect([...(await stored(room)), ...(await stored(other.room))]).toEqual([]);
+	});
+
+	test('is the seller before the buyer has written, and no conversation is made', async () => {
+		const { seller, room } = await parties();
+		const selling = await enter(seller, room);
+
+		const answer = await say(selling, room, 'Buy it!');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+		expect(await t.db.select().from(conversations).where(inRoom(room))).toEqual([]);
+	});
+
+	test.each([
+		['the item is banned', 'item', { bannedAt: new Date() }],
+		['the item is deleted', 'item', { deletedAt: new Date() }],
+		['the seller is suspended', 'seller', { bannedAt: new Date() }],
+		['the seller has gone', 'seller', { deletedAt: new Date() }],
+	] as const)('is a message when %s meanwhile', async (_, what, change) => {
+		const all = await talking();
+		const { room, buying } = all;
+		await alter(all, what, change);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.closed });
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('is a message to a buyer who is suspended', async () => {
+		const { room, buyer, selling } = await talking();
+		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
+
+		expect(await say(selling, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.closed });
+	});
+
+	test.each([
+		['is suspended', { bannedAt: new Date() }],
+		['has gone', { deletedAt: new Date() }],
+		['has signed out everywhere', { tokenVersion: 2 }],
+	])('is whoever %s, although still connected; the connection ends', async (_, change) => {
+		const { room, buyer, buying } = await talking();
+		await t.db.update(users).set(change).where(sql`id = ${buyer.id}`);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
+		expect(await buying.ended).toBe('io server disconnect');
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('is whoever’s session is over, although still connected', async () => {
+		const { room, buyer, buying } = await talking();
+		const { sid } = decodeJwt(buyer.token);
+		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
+
+		expect(await say(buying, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.signedOut });
+		expect(await stored(room)).toHaveLength(1);
+	});
+});
+
+describe('a block', () => {
+	const block = (blocker: { id: number }, blocked: { id: number }) =>
+		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
+
+	test('lets whoever made it not write', async () => {
+		const { room, buyer, seller, buying } = await talking();
+		await block(buyer, seller);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.blockedByYou });
+		expect(await stored(room)).toHaveLength(1);
+	});
+
+	test('is not to be noticed by the other, whose words nobody else ever sees', async () => {
+		const { room, buyer, seller, buying, selling } = await talking();
+		const before = await standing(room, seller.id);
+		const newsBefore = selling.heard(LIVE_EVENTS.noticesChanged).length;
+		await block(seller, buyer);
+
+		const answer = await say(buying, room, 'Hello?');
+
+		await selling.caughtUp();
+		expect(answer).toMatchObject({ success: true });
+		expect(wordsOf(buying)).toEqual(['Is it there?', 'Hello?']);
+		expect(wordsOf(selling)).toEqual(['Is it there?']);
+		expect(selling.heard(LIVE_EVENTS.noticesChanged)).toHaveLength(newsBefore);
+		expect(selling.heard(LIVE_EVENTS.chatChanged)).toHaveLength(1);
+		expect(await stored(room)).toMatchObject([{ isWithheld: false }, { isWithheld: true }]);
+		expect(await standing(room, seller.id)).toEqual(before);
+		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);
+		const again = await enter(seller, room);
+		expect(again.heard(CHAT_EVENTS.roomJoined)).toMatchObject([
+			{ messages: [{ message: 'Is it there?' }] },
+		]);
+	});
+
+	test('from before the first words keeps the seller from having heard of the buyer', async () => {
+		const { room, buyer, seller } = await parties();
+		await block(seller, buyer);
+		const [buying, selling] = [await enter(buyer, room), await enter(seller, room)];
+		await say(buying, room, 'Is it there?');
+		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);
+
+		const answer = await say(selling, room, 'Hello?');
+
+		expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+	});
+});

@@ -1,0 +1,80 @@
+import { and, asc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/schema/items.ts';
+
+type Changes = PgUpdateSetSource<typeof items>;
+
+/** Whether there is such an item; a deleted one is none. */
+export async function hasItem(db: Db, id: number): Promise<boolean> {
+	const found = await db
+		.select({ id: items.id })
+		.from(items)
+		.where(isThere([id]));
+	return found.length === 1;
+}
+
+/** False when it is banned already, or not there. After the commit the chats about it end. */
+export async function setItemBanned(
+	db: Db,
+	id: number,
+	reason: string | undefined,
+): Promise<boolean> {
+	return (await setItemsBanned(db, [id], reason)).length === 1;
+}
+
+/** @returns those it changed */
+export function setItemsBanned(
+	db: Db,
+	ids: readonly number[],
+	reason: string | undefined,
+): Promise<number[]> {
+	return change(db, ids, isNull(items.bannedAt), {
+		bannedAt: sql`now()`,
+		banReason: reason ?? null,
+	});
+}
+
+/** @returns those it changed */
+export function setItemsUnbanned(db: Db, ids: readonly number[]): Promise<number[]> {
+	return change(db, ids, isNotNull(items.bannedAt), { bannedAt: null, banReason: null });
+}
+
+/** A banned item is not sold, whatever it was before. @returns those it changed */
+export function setItemsRelisted(db: Db, ids: readonly number[]): Promise<number[]> {
+	return change(db, ids, and(isNotNull(items.soldAt), isNull(items.bannedAt)), { soldAt: null });
+}
+
+/** @returns those it changed */
+export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<number[]> {
+	return change(db, ids, undefined, { deletedAt: sql`now()` });
+}
+
+/**
+ * The statement decides between two administrators. Rows are held in the order of their numbers, so that two selections
+ * changed at once don't wait for each other in a circle.
+ */
+async function change(
+	db: Db,
+	ids: readonly number[],
+	isOtherwise: SQL | undefined,
+	changes: Changes,
+): Promise<number[]> {
+	if (ids.length === 0) return [];
+	await db
+		.select({ id: items.id })
+		.from(items)
+		.where(isThere(ids))
+		.orderBy(asc(items.id))
+		.for('no key update');
+	const changed = await db
+		.update(items)
+		.set(changes)
+		.where(and(isThere(ids), isOtherwise))
+		.returning({ id: items.id });
+	return changed.map(({ id }) => id);
+}
+
+function isThere(ids: readonly number[]): SQL | undefined {
+	return and(inArray(items.id, [...ids]), isNull(items.deletedAt));
+}

@@ -1,0 +1,113 @@
+import type { BULK_ITEM_ACTIONS } from '#contract/admin/items.ts';
+import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
+import { findAdminItem, type PicturedItemRow } from '#server/admin/items/list-queries.ts';
+import type { OfficeParts } from '#server/admin/kit/deps.ts';
+import { type Actor, type Deed, record } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import { closeChatsAbout } from '#server/features/chat/rooms/commands.ts';
+import { Refusal } from '#server/lib/app-error.ts';
+import {
+	hasItem,
+	setItemsBanned,
+	setItemsDeleted,
+	setItemsRelisted,
+	setItemsUnbanned,
+} from './moderation-queries.ts';
+
+export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
+
+interface Change {
+	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
+	deed: Deed['action'];
+	/** Said of an item that it can't be done to. */
+	conflict: string;
+	/** Whether nobody may write about the item from then on. */
+	endsChats: boolean;
+}
+
+const CHANGES: Record<ItemAction, Change> = {
+	ban: {
+		set: setItemsBanned,
+		deed: 'ITEM_BANNED',
+		conflict: ADMIN_ITEM_MESSAGES.alreadyBanned,
+		endsChats: true,
+	},
+	unban: {
+		set: setItemsUnbanned,
+		deed: 'ITEM_UNBANNED',
+		conflict: ADMIN_ITEM_MESSAGES.notBanned,
+		endsChats: false,
+	},
+	relist: {
+		set: setItemsRelisted,
+		deed: 'ITEM_RELISTED',
+		conflict: ADMIN_ITEM_MESSAGES.notSold,
+		endsChats: false,
+	},
+	delete: {
+		set: setItemsDeleted,
+		deed: 'ITEM_DELETED',
+		conflict: ADMIN_ITEM_MESSAGES.notFound,
+		endsChats: true,
+	},
+};
+
+/**
+ * Does one thing to one item.
+ * @throws Refusal not_found; conflict when it can't be done to the item, maybe since somebody else did it a moment ago
+ */
+export async function changeItem(
+	parts: OfficeParts,
+	actor: Actor,
+	itemId: number,
+	action: ItemAction,
+	reason?: string,
+): Promise<void> {
+	const changed = await changeItemsAs(parts, actor, [itemId], action, reason);
+	if (changed.length > 0) return;
+	throw (await hasItem(parts.db, itemId))
+		? new Refusal('conflict', CHANGES[action].conflict)
+		: new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+}
+
+/**
+ * Clients that know no sold items offer to unban one, so that is no conflict: it stays as it is.
+ * @returns the item as it is then, and whether it was banned
+ * @throws Refusal as `changeItem` does
+ */
+export async function liftBan(
+	parts: OfficeParts,
+	actor: Actor,
+	itemId: number,
+): Promise<{ item: PicturedItemRow; wasBanned: boolean }> {
+	const changed = await changeItemsAs(parts, actor, [itemId], 'unban');
+	const item = await findAdminItem(parts.db, itemId);
+	if (!item) throw new Refusal('not_found', ADMIN_ITEM_MESSAGES.notFound);
+	const wasBanned = changed.length > 0;
+	if (!wasBanned && !item.soldAt) throw new Refusal('conflict', ADMIN_ITEM_MESSAGES.notBanned);
+	return { item, wasBanned };
+}
+
+/**
+ * Does one thing to several items at once; each of them has an entry of its own in the log.
+ * @returns those that it could be done to
+ */
+export async function changeItemsAs(
+	parts: OfficeParts,
+	actor: Actor,
+	itemIds: readonly number[],
+	action: ItemAction,
+	reason?: string,
+): Promise<number[]> {
+	const { set, deed, endsChats } = CHANGES[action];
+	const details = action === 'ban' ? { details: reason ?? '' } : {};
+	const changed = await parts.db.transaction(async (tx) => {
+		const ids = await set(tx, itemIds, reason);
+		const deeds = ids.map((id) => ({ action: deed, target: `item ${id}`, ...details }));
+		await record(tx, actor, ...deeds);
+		return ids;
+	});
+	if (endsChats) for (const id of changed) closeChatsAbout(parts.live, id);
+	if (changed.length > 0) parts.office.tell({ what: 'items' }, actor.line);
+	return changed;
+}

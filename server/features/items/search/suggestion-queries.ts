@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Category } from '#contract/items/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/schema/items.ts';
+import { ON_SALE, SELLER_SHOWN } from './conditions.ts';
+
+export interface TitleOnSale {
+	title: string;
+	category: Category;
+	/** The item that has it, where it is the only one of those looked at. */
+	itemId: number | null;
+}
+
+/** The newest items are looked at first; where they have too few titles, so many of any age. */
+const NEWEST = 3000;
+const GATHERED = 500;
+
+/**
+ * Distinct titles on sale: those that begin as typed first, then the commonest, then the shortest.
+ * @param inTitle the text of a `tsquery` for words of titles
+ * @param typed as it was typed
+ */
+export async function listTitles(
+	db: Db,
+	inTitle: string,
+	typed: string,
+	limit: number,
+): Promise<TitleOnSale[]> {
+	const newest = sql`(
+		select ${items.id}, ${items.title}, ${items.category}, ${items.search}, ${items.sellerId} from ${items}
+		where ${ON_SALE} order by ${items.id} desc limit ${NEWEST})`;
+	const recent = await distinctTitles(
+		db,
+		sql`select ${items.id}, ${items.title}, ${items.category} from ${newest} as ${items}
+			where ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
+		typed,
+		limit,
+	);
+	if (recent.length === limit) return recent;
+	return distinctTitles(
+		db,
+		sql`select ${items.id}, ${items.title}, ${items.category} from ${items}
+			where ${ON_SALE} and ${SELLER_SHOWN} and ${items.search} @@ ${inTitle}::tsquery`,
+		typed,
+		limit,
+	);
+}
+
+async function distinctTitles(
+	db: Db,
+	found: SQL,
+	typed: string,
+	limit: number,
+): Promise<TitleOnSale[]> {
+	const { rows } = await db.execute<Record<string, unknown> & TitleOnSale>(sql`
+		with found as materialized (${found}),
+			few as (select * from found limit ${GATHERED})
+		select min(title) as title, min(category) as category,
+			case when count(*) = 1 then min(id) end as "itemId" from few
+		group by lower(title)
+		order by starts_with(lower(title), lower(${typed})) desc, count(*) desc, char_length(min(title)), lower(title)
+		limit ${limit}`);
+	return rows;
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { distance, nearestWords, searchTerms } from './terms.ts';
+
+describe('the words to look for', () => {
+	test.each([
+		['engineering mathematics', ['engineering', 'mathematics']],
+		['fx-991ES, "like new"!', ['fx', '991ES', 'like', 'new']],
+		['गणित की किताब', ['गणित', 'किताब']],
+		['की', ['की']],
+		['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
+		['& | ! :* <->', []],
+		['\u0300 \u0948 lamp', ['lamp']],
+	])('in "%s" are %j', (words, terms) => {
+		expect(searchTerms(words)).toEqual(terms);
+	});
+});
+
+describe('the distance between two spellings', () => {
+	test.each([
+		['chair', 'chair', 0],
+		['chiar', 'chair', 1],
+		['calculater', 'calculator', 1],
+		['enginering', 'engineering', 1],
+		['', 'abc', 3],
+		['bycicle', 'bicycle', 2],
+	])('of "%s" and "%s" is %d', (one, other, mistakes) => {
+		expect(distance(one, other)).toBe(mistakes);
+	});
+
+	test('is the same both ways, none only to itself, and never more than the longer one', () => {
+		const word = fc.string({ maxLength: 12 });
+		fc.assert(
+			fc.property(word, word, (one, other) => {
+				const mistakes = distance(one, other);
+				expect(distance(other, one)).toBe(mistakes);
+				expect(mistakes === 0).toBe(one === other);
+				expect(mistakes).toBeLessThanOrEqual(Math.max(one.length, other.length));
+			}),
+		);
+	});
+});
+
+describe('the words that may have been meant', () => {
+	const words = ['calculator', 'calculus', 'calendar'].map((spelling) => ({ spelling }));
+	const nearest = (given: string, isUnfinished = false) =>
+		nearestWords(given, words, isUnfinished).map(({ spelling }) => spelling);
+
+	test('come with the nearest first, and none that is too far', () => {
+		expect(nearest('calculater')).toEqual(['calculator']);
+		expect(nearest('calculas')).toEqual(['calculus', 'calculator']);
+		expect(nearest('bicycle')).toEqual([]);
+	});
+
+	test('may go on after what is typed so far', () => {
+		expect(nearest('calclat')).not.toContain('calculator');
+		expect(nearest('calclat', true)).toContain('calculator');
+	});
+});

@@ -1,0 +1,139 @@
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { query } from '#tests/support/query.ts';
+import { openMaintenanceSwitch } from './mode.ts';
+import { changeSettings } from './queries.ts';
+
+const NEVER_MS = 3_600_000;
+const STANDARD = {
+	maintenanceMode: false,
+	maintenanceMessage: 'System is under maintenance. Please try again later.',
+	estimatedDowntime: 'Unknown',
+	closedAt: null,
+};
+const unchanged = { maintenanceMessage: undefined, estimatedDowntime: undefined };
+
+async function openSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
+	const { db, close } = connect(databaseUrl, () => undefined);
+	onTestFinished(close);
+	const log = pino({ level: 'silent' });
+	const maintenance = await openMaintenanceSwitch({ db, databaseUrl, log, lookAgainMs });
+	onTestFinished(maintenance.close);
+	return { ...maintenance, db };
+}
+
+describe('the setting', () => {
+	test('is off from the start, with the words of the document ready', async () => {
+		const { current } = await openSwitch(await cloneDatabase());
+
+		expect(current()).toEqual(STANDARD);
+	});
+
+	test('is known to an instance that starts while it is on', async () => {
+		const url = await cloneDatabase();
+		const { db } = await openSwitch(url);
+		await changeSettings(db, {
+			maintenanceMode: true,
+			maintenanceMessage: 'New disks.',
+			estimatedDowntime: 'An hour',
+		});
+
+		const { current } = await openSwitch(url);
+
+		expect(current()).toEqual({
+			maintenanceMode: true,
+			maintenanceMessage: 'New disks.',
+			estimatedDowntime: 'An hour',
+			closedAt: expect.any(Date),
+		});
+	});
+
+	test('keeps since when the market is closed while only the words change', async () => {
+		const { db } = await openSwitch(await cloneDatabase());
+
+		const closed = await changeSettings(db, { maintenanceMode: true, ...unchanged });
+		const words = { maintenanceMessage: 'Nearly there.', estimatedDowntime: undefined };
+		const reworded = await changeSettings(db, { maintenanceMode: undefined, ...words });
+		const opened = await changeSettings(db, { maintenanceMode: false, ...unchanged });
+
+		expect(closed.closedAt).toBeInstanceOf(Date);
+		expect(reworded).toMatchObject({ maintenanceMode: true, closedAt: closed.closedAt });
+		expect(opened.closedAt).toBeNull();
+	});
+
+	test('keeps the words that a change does not name', async () => {
+		const { db } = await openSwitch(await cloneDatabase());
+		const words = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
+		await changeSettings(db, { maintenanceMode: true, ...words });
+
+		const changed = await changeSettings(db, { maintenanceMode: false, ...unchanged });
+
+		expect(changed).toMatchObject({ maintenanceMode: false, ...words });
+	});
+});
+
+describe('a change', () => {
+	test('is known to every instance, and told to whoever watches', async () => {
+		const url = await cloneDatabase();
+		const [one, other] = [await openSwitch(url), await openSwitch(url)];
+		const told = [vi.fn(), vi.fn()];
+		one.watch((now) => told[0]?.(now));
+		other.watch((now) => told[1]?.(now));
+
+		await changeSettings(one.db, { maintenanceMode: true, ...unchanged });
+		await vi.waitUntil(() => told.every(({ mock }) => mock.calls.length > 0), 20_000);
+
+		const on = { ...STANDARD, maintenanceMode: true, closedAt: expect.any(Date) };
+		expect([one.current(), other.current()]).toEqual([on, on]);
+		expect(told.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
+	});
+
+	test('is found even where PostgreSQL tells nobody', async () => {
+		const url = await cloneDatabase();
+		const { db, current } = await openSwitch(url, 20);
+		await query(url, 'alter table settings disable trigger settings_announced');
+
+		await changeSettings(db, { maintenanceMode: true, ...unchanged });
+
+		await vi.waitUntil(() => current().maintenanceMode, 20_000);
+	});
+
+	test('made while the connection was broken is found once it is back', async () => {
+		const url = await cloneDatabase();
+		const { current } = await openSwitch(url);
+
+		await query(
+			url,
+			`select pg_terminate_backend(pid) from pg_stat_activity
+			where datname = current_database() and application_name = 'listener of settings'`,
+		);
+		await query(url, 'update settings set maintenance_mode = true');
+
+		await vi.waitUntil(() => current().maintenanceMode, 20_000);
+	});
+});
+
+test('what was read last holds while the setting can not be read', async () => {
+	const url = await cloneDatabase();
+	const lines: string[] = [];
+	const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+	const { db, close } = connect(url, () => undefined);
+	onTestFinished(close);
+	await changeSettings(db, { maintenanceMode: true, ...unchanged });
+	const maintenance = await openMaintenanceSwitch({ db, databaseUrl: url, log, lookAgainMs: 20 });
+	onTestFinished(maintenance.close);
+
+	await query(url, 'alter table settings rename to settings_away');
+	await vi.waitUntil(() => lines.length > 0, 20_000);
+
+	expect(maintenance.current().maintenanceMode).toBe(true);
+});
+
+test('a market whose settings can not be read does not open', async () => {
+	const url = await cloneDatabase();
+	await query(url, 'delete from settings');
+
+	await expect(openSwitch(url)).rejects.toThrow('The settings have no row.');
+});

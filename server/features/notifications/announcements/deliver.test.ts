@@ -1,0 +1,184 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { announcements, notices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { announce } from '#server/features/notifications/commands.ts';
+import { setChoice } from '#server/features/notifications/preference-queries.ts';
+import type { AddTasks } from '#server/jobs/tasks.ts';
+import { openApp } from '#tests/support/app.ts';
+import { deliverAnnouncement } from './deliver.ts';
+import { deliverToNext } from './queries.ts';
+
+const t = await openApp();
+const parts = { db: t.db, addTask: t.queue.addTask };
+const WORDS = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'success' } as const;
+const BY_MAIL = { kind: 'announcement', inApp: true, byMail: true } as const;
+
+const makeForAll = () =>
+	t.db.transaction((tx) => announce({ ...parts, db: tx }, { ...WORDS, target: 'all' }));
+const toAll = vi.fn();
+const deliver = (id: number, addTasks: AddTasks = t.queue.addTasks) =>
+	deliverAnnouncement({ db: t.db, addTasks, live: { toAll } }, id);
+const rowOf = async (id: number) =>
+	(await t.db.select().from(announcements).where(eq(announcements.id, id)))[0];
+const deliveredTo = async (id: number) => {
+	const rows = await t.db
+		.select({ userId: notices.userId })
+		.from(notices)
+		.where(eq(notices.announcementId, id))
+		.orderBy(asc(notices.userId));
+	return rows.map(({ userId }) => userId);
+};
+const everybody = async () =>
+	(
+		await t.db
+			.select({ id: users.id })
+			.from(users)
+			.where(sql`${users.deletedAt} is null`)
+			.orderBy(asc(users.id))
+	).map(({ id }) => id);
+const mailTasksOf = async (userId: number) =>
+	(
+		await t.db.execute<{ data: { noticeId: number } }>(sql`
+			select data from pgboss.job
+			where name = 'notice-mail' and data ->> 'userId' = ${String(userId)}`)
+	).rows;
+const tasksOf = async (announcementId: number) =>
+	(
+		await t.db.execute(sql`
+			select 1 from pgboss.job
+			where name = 'announce' and data ->> 'announcementId' = ${String(announcementId)}`)
+	).rows.length;
+
+async function reader() {
+	const student = await t.student({ emailConfirmedAt: new Date() });
+	await setChoice(t.db, student.id, BY_MAIL);
+	return student;
+}
+
+describe('an announcement', () => {
+	test('for all is there at once, and waits to be delivered', async () => {
+		const id = await makeForAll();
+
+		expect(await rowOf(id)).toMatchObject({ ...WORDS, target: 'all', deliveredAt: null });
+		expect(await tasksOf(id)).toBe(1);
+	});
+
+	test('for administrators reaches no student', async () => {
+		const student = await t.student();
+		const id = await announce(parts, { ...WORDS, target: 'admins' });
+
+		await deliver(id);
+
+		expect(await tasksOf(id)).toBe(0);
+		expect(await deliveredTo(id)).toEqual([]);
+		expect((await t.as(student).get('/notices')).json()).toMatchObject({ announcement: null });
+	});
+
+	test('that is taken back with its cause is never delivered', async () => {
+		const made = t.db.transaction(async (tx) => {
+			await announce({ ...parts, db: tx }, { ...WORDS, title: 'Taken back', target: 'all' });
+			throw new Error('taken back');
+		});
+
+		await expect(made).rejects.toThrow('taken back');
+		const { rows } = await t.db.execute(
+			sql`select 1 from announcements where title = 'Taken back'`,
+		);
+		expect(rows).toEqual([]);
+	});
+
+	test('reaches everybody who has not gone, and tells their devices', async () => {
+		const gone = await t.student();
+		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id));
+		await t.student();
+		const id = await makeForAll();
+		toAll.mockClear();
+
+		await deliver(id);
+
+		expect(await deliveredTo(id)).toEqual(await everybody());
+		expect(await deliveredTo(id)).not.toContain(gone.id);
+		expect((await rowOf(id))?.deliveredAt).toBeInstanceOf(Date);
+		expect(toAll.mock.calls).toEqual([[LIVE_EVENTS.noticesChanged, {}]]);
+	});
+
+	test('is mailed to those alone who have chosen it and have a confirmed address', async () => {
+		const [chosen, unconfirmed, banned, silent] = [
+			await reader(),
+			await reader(),
+			await reader(),
+			await t.student({ emailConfirmedAt: new Date() }),
+		];
+		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, unconfirmed.id));
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
+
+		await deliver(await makeForAll());
+
+		expect(await mailTasksOf(chosen.id)).toHaveLength(1);
+		for (const { id } of [unconfirmed, banned, silent]) expect(await mailTasksOf(id)).toEqual([]);
+	});
+
+	test('is delivered and mailed once when its task is done twice', async () => {
+		const student = await reader();
+		const id = await makeForAll();
+
+		await deliver(id);
+		await t.db.update(announcements).set({ deliveredAt: null }).where(eq(announcements.id, id));
+		await deliver(id);
+
+		expect(await deliveredTo(id)).toEqual(await everybody());
+		expect(await mailTasksOf(student.id)).toHaveLength(1);
+	});
+
+	test('is delivered and mailed once when its task is done by several at the same time', async () => {
+		const student = await reader();
+		const id = await makeForAll();
+
+		await Promise.all([deliver(id), deliver(id), deliver(id), deliver(id)]);
+
+		expect(await deliveredTo(id)).toEqual(await everybody());
+		expect(await mailTasksOf(student.id)).toHaveLength(1);
+	});
+
+	test('whose delivery dies in the middle reaches the rest at the next try', async () => {
+		const [first, last] = [await reader(), await reader()];
+		const id = await makeForAll();
+		await t.db.transaction((tx) => deliverToNext(tx, id, { afterId: 0, size: 1 }));
+		const dying: AddTasks = () => Promise.reject(new Error('killed'));
+		await expect(deliver(id, dying)).rejects.toThrow('killed');
+		expect(await deliveredTo(id)).toHaveLength(1);
+		expect((await rowOf(id))?.deliveredAt).toBeNull();
+
+		await deliver(id);
+
+		expect(await deliveredTo(id)).toEqual(await everybody());
+		for (const student of [first, last]) expect(await mailTasksOf(student.id)).toHaveLength(1);
+	});
+
+	test('that is deleted before it is delivered reaches nobody', async () => {
+		const id = await makeForAll();
+		await t.db.delete(announcements).where(eq(announcements.id, id));
+
+		await deliver(id);
+
+		expect(await deliveredTo(id)).toEqual([]);
+	});
+
+	test('that is read stays read when it is delivered again', async () => {
+		const student = await t.student();
+		const id = await makeForAll();
+		await deliver(id);
+		await t.as(student).put('/notifications/read-all');
+
+		await t.db.update(announcements).set({ deliveredAt: null }).where(eq(announcements.id, id));
+		await deliver(id);
+
+		const [notice] = await t.db
+			.select()
+			.from(notices)
+			.where(and(eq(notices.announcementId, id), eq(notices.userId, student.id)));
+		expect(notice?.readAt).toBeInstanceOf(Date);
+	});
+});

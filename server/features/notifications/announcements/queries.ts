@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/admin/notifications.ts';
+import type { Db } from '#server/db/client.ts';
+import { announcements, notices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { wantsMail } from '#server/features/notifications/preference-queries.ts';
+
+export interface NewAnnouncement {
+	title: string;
+	message: string;
+	type: (typeof NOTIFICATION_TYPES)[number];
+	target: (typeof NOTIFICATION_TARGETS)[number];
+	/** A page of the back-office that it is about. */
+	link?: string;
+}
+
+/** A notice that is to be mailed as well. */
+export interface MailedNotice {
+	userId: number;
+	noticeId: number;
+}
+
+export async function insertAnnouncement(db: Db, announcement: NewAnnouncement): Promise<number> {
+	const [row] = await db
+		.insert(announcements)
+		.values(announcement)
+		.returning({ id: announcements.id });
+	if (!row) throw new Error('The announcement was not stored.');
+	return row.id;
+}
+
+/** Whether it is there, for all, and has not reached everybody yet. */
+export async function isUndelivered(db: Db, announcementId: number): Promise<boolean> {
+	const found = await db
+		.select({ id: announcements.id })
+		.from(announcements)
+		.where(
+			and(
+				eq(announcements.id, announcementId),
+				eq(announcements.target, 'all'),
+				isNull(announcements.deliveredAt),
+			),
+		);
+	return found.length === 1;
+}
+
+/**
+ * Gives an announcement to the next `size` people, in the order of their numbers; who has it already keeps it as it is.
+ * @param afterId the last person who was looked at
+ * @returns the last one looked at now, null when there was nobody left, and whom to mail of those who were given it
+ */
+export async function deliverToNext(
+	db: Db,
+	announcementId: number,
+	{ afterId, size }: { afterId: number; size: number },
+): Promise<{ lastId: number | null; mailed: MailedNotice[] }> {
+	const { rows } = await db.execute<{ lastId: number | null; mailed: MailedNotice[] }>(sql`
+		with next as (
+			select id, ${wantsMail('announcement')} as is_mailed from ${users} person
+			where id > ${afterId} and deleted_at is null order by id limit ${size}
+		), given as (
+			insert into ${notices} (user_id, kind, title, message, announcement_id)
+			select next.id, 'announcement', a.title, a.message, a.id
+			from next cross join ${announcements} a where a.id = ${announcementId} order by next.id
+			on conflict (announcement_id, user_id) do nothing
+			returning id, user_id
+		)
+		select
+			(select max(id) from next) as "lastId",
+			(
+				select coalesce(json_agg(json_build_object('userId', given.user_id, 'noticeId', given.id)), '[]')
+				from given join next on next.id = given.user_id
+				where next.is_mailed
+			) as mailed`);
+	return rows[0] ?? { lastId: null, mailed: [] };
+}
+
+export async function setDelivered(db: Db, announcementId: number): Promise<void> {
+	await db
+		.update(announcements)
+		.set({ deliveredAt: sql`now()` })
+		.where(and(eq(announcements.id, announcementId), isNull(announcements.deliveredAt)));
+}

@@ -1,0 +1,277 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { writtenIn } from '#tests/support/chats.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { deliverAnnouncement } from './announcements/deliver.ts';
+import { announce, tell, warnPerson } from './commands.ts';
+
+const t = await openApp();
+const parts = { db: t.db, addTask: t.queue.addTask };
+
+const report = (userId: number, given: { title?: string; message?: string; link?: string } = {}) =>
+	tell(parts, { userId, kind: 'report', title: 'Your report', message: 'We looked.', ...given });
+
+async function announceToAll(title = 'Fair on Sunday') {
+	const words = { title, message: 'On the lawn.', type: 'info', target: 'all' } as const;
+	const id = await announce(parts, words);
+	const { addTasks } = t.queue;
+	await deliverAnnouncement({ db: t.db, addTasks, live: { toAll: () => undefined } }, id);
+	return id;
+}
+
+const written = (...words: string[]) => writtenIn(t, ...words);
+const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
+const entriesOf = async (who: Student): Promise<NoticeEntry[]> =>
+	(await t.as(who).get('/notifications')).json().notifications;
+const hide = (who: Student, kind: string) =>
+	t.as(who).put('/account/notification-choices', { kind, inApp: false, byMail: true });
+const CONFIRMED = { emailConfirmedAt: new Date() };
+const NOTHING = {
+	success: true,
+	chats: 0,
+	notifications: 0,
+	warning: null,
+	announcement: null,
+	addressToConfirm: null,
+};
+
+describe('the badges', () => {
+	test('say nothing to somebody to whom nothing has happened', async () => {
+		expect(await badges(await t.student(CONFIRMED))).toEqual(NOTHING);
+	});
+
+	test('name the address that waits to be confirmed, until one is', async () => {
+		const student = await t.student({ email: 'asha@campus.example' });
+		const change = (given: Partial<typeof users.$inferInsert>) =>
+			t.db.update(users).set(given).where(eq(users.id, student.id));
+		const named = async () => (await badges(student)).addressToConfirm;
+
+		expect(await named()).toBe('asha@campus.example');
+		await change({ pendingEmail: 'asha@other.example' });
+		expect(await named()).toBe('asha@other.example');
+		await change(CONFIRMED);
+		expect(await named()).toBeNull();
+		await change({
+			emailConfirmedAt: null,
+			pendingEmail: null,
+			email: null,
+			phone: '+919876543210',
+		});
+		expect(await named()).toBeNull();
+	});
+
+	test('ask the people of a demo for nothing: nobody wrote to them', async () => {
+		expect(await badges(await t.student({ demoAt: new Date() }))).toEqual(NOTHING);
+	});
+
+	test('count a chat once, however many messages are unread in it, and not as a notification too', async () => {
+		const { seller, buyer } = await written('Hi', 'Is it there?');
+
+		expect(await badges(seller)).toEqual({ ...NOTHING, chats: 1, addressToConfirm: seller.email });
+		expect(await badges(buyer)).toEqual({ ...NOTHING, addressToConfirm: buyer.email });
+	});
+
+	test('show the oldest warning and the newest announcement that have not been seen', async () => {
+		const student = await t.student();
+		await t.db.transaction(async (tx) => {
+			await warnPerson({ ...parts, db: tx }, student.id, 'No dealers, please.');
+			await warnPerson({ ...parts, db: tx }, student.id, 'Really.');
+		});
+		await announceToAll('First');
+		await announceToAll('Second');
+
+		const told = await badges(student);
+
+		expect(told).toMatchObject({
+			notifications: 4,
+			warning: {
+				title: NOTICE_MESSAGES.warning,
+				message: 'No dealers, please.',
+				type: 'warning',
+			},
+			announcement: { title: 'Second', message: 'On the lawn.', type: 'info' },
+		});
+		await t.as(student).put(`/notifications/n${told.warning.id}/read`);
+		await t.as(student).put(`/notifications/n${told.announcement.id}/read`);
+		expect(await badges(student)).toMatchObject({
+			notifications: 2,
+			warning: { message: 'Really.' },
+			announcement: { title: 'First' },
+		});
+	});
+
+	test('never count what was withheld', async () => {
+		const { seller, buyer, room } = await written();
+		await t.message(room, buyer, 'You will answer me', { isWithheld: true });
+
+		expect(await badges(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
+		expect(await entriesOf(seller)).toEqual([]);
+	});
+
+	test('are for those who are signed in', async () => {
+		for (const path of ['/notices', '/notifications', '/account/notification-choices']) {
+			expect((await t.as(null).get(path)).statusCode).toBe(401);
+		}
+		for (const path of ['/notifications/n1/read', '/notifications/read-all']) {
+			expect((await t.as(null).put(path)).statusCode).toBe(401);
+		}
+	});
+});
+
+describe('the notification centre', () => {
+	test('tells of everything, newest first', async () => {
+		const { seller, room, buyer, entry } = await written();
+		await report(seller.id, { link: '/my-reports' });
+		await t.message(room, buyer, 'Hi there');
+		await announceToAll();
+		await warnPerson(parts, seller.id, 'No dealers, please.');
+
+		const entries = await entriesOf(seller);
+
+		const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+		const common = { createdAt: time, isRead: false };
+		const noticeId = expect.stringMatching(/^n\d+$/);
+		expect(entries).toEqual([
+			{
+				...common,
+				id: noticeId,
+				kind: 'warning',
+				title: 'A warning from the administrators',
+				message: 'No dealers, please.',
+				link: '/rules',
+			},
+			{
+				...common,
+				id: noticeId,
+				kind: 'announcement',
+				title: 'Fair on Sunday',
+				message: 'On the lawn.',
+				link: null,
+			},
+			{
+				...common,
+				id: entry,
+				kind: 'message',
+				title: 'New message from Ravi',
+				message: 'Hi there',
+				link: `/chat/${room.itemId}/${room.buyerId}`,
+			},
+			{
+				...common,
+				id: noticeId,
+				kind: 'report',
+				title: 'Your report',
+				message: 'We looked.',
+				link: '/my-reports',
+			},
+		]);
+	});
+
+	test('has one entry for a chat, with the last words and the number of unread messages', async () => {
+		const { seller, buyer, room } = await written('One', 'Two');
+		await t.message(room, seller, 'My own');
+		await t.message(room, buyer, 'x'.repeat(141));
+		await t.message(room, buyer, 'Withheld', { isWithheld: true });
+
+		expect(await entriesOf(seller)).toMatchObject([
+			{ title: '3 new messages from Ravi', message: `${'x'.repeat(139)}…`, isRead: false },
+		]);
+		expect(await entriesOf(buyer)).toMatchObject([
+			{ title: 'New message from Asha', message: 'My own', isRead: false },
+		]);
+	});
+
+	test('keeps the entry of a chat that has been read, as read', async () => {
+		const { seller, room } = await written('Hi', 'Hello?');
+		await t.db
+			.update(participants)
+			.set({ readId: sql`${participants.lastReceivedId}` })
+			.where(eq(participants.itemId, room.itemId));
+
+		expect(await badges(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
+		expect(await entriesOf(seller)).toMatchObject([
+			{ title: 'Messages from Ravi', message: 'Hello?', isRead: true },
+		]);
+	});
+
+	test('says that words were deleted where their writer has gone', async () => {
+		const { seller, room } = await written('Hi');
+		await t.db.update(messages).set({ body: null }).where(eq(messages.itemId, room.itemId));
+
+		expect(await entriesOf(seller)).toMatchObject([{ message: CHAT_MESSAGES.erased }]);
+	});
+});
+
+describe('what is not to be seen in the market', () => {
+	test('is neither counted nor listed, by kind', async () => {
+		const { seller, entry } = await written('Hi');
+		await report(seller.id);
+		await announceToAll();
+		await warnPerson(parts, seller.id, 'No dealers, please.');
+		const kinds = async () => (await entriesOf(seller)).map(({ kind }) => kind);
+		expect(await kinds()).toEqual(['warning', 'announcement', 'report', 'message']);
+
+		await hide(seller, 'message');
+		expect(await kinds()).toEqual(['warning', 'announcement', 'report']);
+		await hide(seller, 'announcement');
+		expect(await kinds()).toEqual(['warning', 'report']);
+		await hide(seller, 'report');
+
+		expect(await kinds()).toEqual(['warning']);
+		expect(await badges(seller)).toMatchObject({
+			chats: 1,
+			notifications: 1,
+			warning: { message: 'No dealers, please.' },
+			announcement: null,
+		});
+		expect((await t.as(seller).put(`/notifications/${entry}/read`)).statusCode).toBe(200);
+	});
+
+	test('is somebody else’s to see all the same', async () => {
+		const [one, other] = [await t.student(), await t.student()];
+		await hide(one, 'report');
+		await report(one.id);
+		await report(other.id);
+
+		expect(await badges(one)).toMatchObject({ notifications: 0 });
+		expect(await badges(other)).toMatchObject({ notifications: 1 });
+	});
+});
+
+test('nobody is told who has gone', async () => {
+	const student = await t.student();
+	await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, student.id));
+
+	await report(student.id);
+
+	expect(await t.db.select().from(notices).where(eq(notices.userId, student.id))).toEqual([]);
+});
+
+test('a notice that is taken back with its cause is never there', async () => {
+	const student = await t.student({ emailConfirmedAt: new Date() });
+	const takenBack = t.db.transaction(async (tx) => {
+		const { addTask } = t.queue;
+		const words = {
+			userId: student.id,
+			kind: 'report',
+			title: 'Your report',
+			message: 'We looked.',
+		};
+		await tell({ db: tx, addTask }, { ...words, kind: 'report' });
+		throw new Error('taken back');
+	});
+
+	await expect(takenBack).rejects.toThrow('taken back');
+	expect(await badges(student)).toEqual(NOTHING);
+	const tasks = await t.db.execute(
+		sql`select 1 from pgboss.job where data ->> 'userId' = ${String(student.id)}`,
+	);
+	expect(tasks.rows).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+import { announce, warnPerson } from './commands.ts';
+import { setChoice } from './preference-queries.ts';
+import { mailUnread } from './unread-mail/job.ts';
+
+const t = await openApp();
+const { addTask, addTasks } = t.queue;
+const postOffice = await openPostOffice(t);
+
+const sockets = await openSockets(t);
+
+const reader = () => t.student({ emailConfirmedAt: new Date() });
+
+test('an announcement goes to everyone, and by mail to who has chosen it', async () => {
+	const student = await reader();
+	await setChoice(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
+	const words = { title: 'Fair on Sunday', message: 'On the lawn.', type: 'info' } as const;
+
+	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
+
+	expect((await postOffice.mailTo(student.email)).subject).toBe('Fair on Sunday');
+	const told = await t.as(student).get('/notices');
+	expect(told.json()).toMatchObject({ notifications: 1, announcement: words });
+});
+
+test('a warning goes out by mail as soon as it is given', async () => {
+	const student = await reader();
+
+	await t.db.transaction((tx) => warnPerson({ db: tx, addTask }, student.id, 'No dealers.'));
+
+	expect((await postOffice.mailTo(student.email)).text).toContain('No dealers.');
+});
+
+const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
+
+test('of many chats of one person there is one mail', async () => {
+	const seller = await reader();
+	const item = await t.item(seller);
+	for (const userName of ['Ravi', 'Devi', 'Noor', 'Kiran', 'Tara', 'Joy', 'Ila']) {
+		const buyer = await t.student({ userName });
+		const room = await t.conversation(item, buyer);
+		await t.message(room, buyer, 'Hi', { createdAt: ELEVEN_MINUTES_AGO });
+	}
+
+	await mailUnread({ db: t.db, addTasks });
+
+	expect((await postOffice.mailTo(seller.email)).subject).toBe('New messages in 7 chats');
+	expect(await postOffice.countMails(seller.id)).toBe(1);
+});
+
+test('of the chats of many, each has their mail', async () => {
+	const buyer = await t.student({ userName: 'Ravi' });
+	const sellers = await Promise.all(Array.from({ length: 7 }, reader));
+	for (const seller of sellers) {
+		const room = await t.conversation(await t.item(seller), buyer);
+		await t.message(room, buyer, 'Hi', { createdAt: ELEVEN_MINUTES_AGO });
+	}
+
+	await mailUnread({ db: t.db, addTasks });
+
+	for (const { id, email } of sellers) {
+		expect((await postOffice.mailTo(email)).subject).toBe('New message from Ravi');
+		expect(await postOffice.countMails(id)).toBe(1);
+	}
+});
+
+test('everybody’s devices hear of an announcement, and one’s own of what has been read', async () => {
+	const [student, other] = [await t.student(), await t.student()];
+	const phone = await sockets.connect(student);
+	const others = await sockets.connect(other);
+	const words = { title: 'Exams', message: 'Good luck.', type: 'info' } as const;
+
+	await t.db.transaction((tx) => announce({ db: tx, addTask }, { ...words, target: 'all' }));
+	await Promise.all([phone, others].map((line) => line.hears(LIVE_EVENTS.noticesChanged)));
+	await t.as(student).put('/notifications/read-all');
+	await phone.hears(LIVE_EVENTS.noticesChanged, 2);
+	await others.caughtUp();
+
+	expect(phone.heard(LIVE_EVENTS.noticesChanged)).toEqual([{}, {}]);
+	expect(others.heard(LIVE_EVENTS.noticesChanged)).toEqual([{}]);
+});

@@ -1,0 +1,22 @@
+import type { Db } from '#server/db/client.ts';
+import { pageOf } from '#server/lib/paging.ts';
+import { decodeCursor, encodeCursor } from './entry-id.ts';
+import { type ListedChat, type ListedNotice, listEntries } from './list-queries.ts';
+
+interface Page {
+	entries: (ListedNotice | ListedChat)[];
+	/** Null on the last page. */
+	nextCursor: string | null;
+}
+
+/** @throws Refusal invalid for a cursor of nobody's */
+export async function listPage(
+	db: Db,
+	userId: number,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page> {
+	const after = cursor === undefined ? undefined : decodeCursor(cursor);
+	const found = await listEntries(db, userId, { limit: limit + 1, after });
+	const { rows: entries, last } = pageOf(found, limit);
+	return { entries, nextCursor: last ? encodeCursor({ at: last.at, key: last }) : null };
+}

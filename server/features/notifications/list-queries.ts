@@ -1,0 +1,133 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { NoticeKind } from '#contract/notifications/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Place } from './entry-id.ts';
+import { hiddenFrom } from './preference-queries.ts';
+
+interface ListedEntry {
+	/** Microseconds since 1970. */
+	at: number;
+	isRead: boolean;
+}
+
+export interface ListedNotice extends ListedEntry {
+	kind: Exclude<NoticeKind, 'message'>;
+	noticeId: number;
+	title: string;
+	message: string;
+	link: string | null;
+}
+
+export interface ListedChat extends ListedEntry {
+	kind: 'message';
+	itemId: number;
+	buyerId: number;
+	/** Who wrote. */
+	otherName: string;
+	/** Messages from them that have not been seen. */
+	unread: number;
+	/** The last words received; null when they are erased. */
+	message: string | null;
+}
+
+interface Asked {
+	limit: number;
+	after?: Place | undefined;
+}
+
+/** Above every number that an id can have, and nothing is beyond the end of time. */
+const ABOVE_ALL = Number.MAX_SAFE_INTEGER;
+
+/**
+ * One page of a person's notification centre, newest first. Of one moment, notices come before chats, and each by their
+ * numbers. Notices are read in the order of their index; a person's chats are few enough to be sorted.
+ */
+export async function listEntries(
+	db: Db,
+	userId: number,
+	{ limit, after }: Asked,
+): Promise<(ListedNotice | ListedChat)[]> {
+	const behind = boundsBehind(after);
+	const { rows } = await db.execute<Row>(sql`
+		with entries as (
+			(
+				select kind, created_at, 1 as rank, id as first, 0 as second, read_at is not null as is_read,
+					title, message, link, 0 as seen_id
+				from ${notices}
+				where user_id = ${userId} and kind <> all (${hiddenFrom(userId)})
+					and (created_at, id) < (${behind.at}, ${behind.noticeId}::bigint)
+				order by created_at desc, id desc limit ${limit}
+			) union all (
+				select 'message', last.created_at, 0, p.item_id, p.buyer_id,
+					p.last_received_id <= greatest(p.read_id, p.noticed_id),
+					null, last.body, null, greatest(p.read_id, p.noticed_id)
+				from ${participants} p join ${messages} last on last.id = p.last_received_id
+				where p.user_id = ${userId} and 'message' <> all (${hiddenFrom(userId)})
+					and (last.created_at, p.item_id, p.buyer_id)
+						< (${behind.at}, ${behind.itemId}::bigint, ${behind.buyerId}::bigint)
+				order by last.created_at desc, p.item_id desc, p.buyer_id desc limit ${limit}
+			)
+		), page as (
+			select * from entries order by created_at desc, rank desc, first desc, second desc limit ${limit}
+		)
+		select kind, first, second, is_read as "isRead", page.title, message, link,
+			(extract(epoch from page.created_at) * 1000000)::bigint as at,
+			other.user_name as "otherName", unread.count as unread
+		from page
+		left join ${items} item on page.kind = 'message' and item.id = page.first
+		left join ${users} other
+			on other.id = case when item.seller_id = ${userId} then page.second else item.seller_id end
+		left join lateral (
+			select count(*)::int as count from ${messages} new
+			where page.kind = 'message' and not page.is_read
+				and new.item_id = page.first and new.buyer_id = page.second and new.id > page.seen_id
+				and new.sender_id <> ${userId} and not new.is_withheld
+		) unread on true
+		order by page.created_at desc, rank desc, first desc, second desc`);
+	return rows.map(entryOf);
+}
+
+/** Numbers of PostgreSQL's `bigint` come as text. */
+type Row = Record<string, unknown> & {
+	kind: NoticeKind;
+	first: string;
+	second: number;
+	isRead: boolean;
+	title: string;
+	message: string | null;
+	link: string | null;
+	at: string;
+	otherName: string;
+	unread: number;
+};
+
+function entryOf({ kind, first, second, at, ...row }: Row): ListedNotice | ListedChat {
+	const entry = { at: Number(at), isRead: row.isRead };
+	if (kind === 'message') {
+		const { otherName, unread, message } = row;
+		return { ...entry, kind, itemId: Number(first), buyerId: second, otherName, unread, message };
+	}
+	const { title, message, link } = row;
+	return { ...entry, kind, noticeId: Number(first), title, message: message ?? '', link };
+}
+
+/** What each half of the list has to be below, given the order of both together. */
+function boundsBehind(place: Place | undefined): {
+	at: SQL;
+	noticeId: number;
+	itemId: number;
+	buyerId: number;
+} {
+	if (!place) {
+		const at = sql`'infinity'::timestamptz`;
+		return { at, noticeId: ABOVE_ALL, itemId: ABOVE_ALL, buyerId: ABOVE_ALL };
+	}
+	const at = sql`('epoch'::timestamptz + ${place.at}::bigint * interval '1 microsecond')`;
+	return 'noticeId' in place.key
+		? { at, noticeId: place.key.noticeId, itemId: ABOVE_ALL, buyerId: ABOVE_ALL }
+		: { at, noticeId: 0, ...place.key };
+}

@@ -1,0 +1,166 @@
+import { eq, sql } from 'drizzle-orm';
+import PostalMime from 'postal-mime';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { tell, warnPerson } from '#server/features/notifications/commands.ts';
+import { setChoice } from '#server/features/notifications/preference-queries.ts';
+import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
+import { smtpMail } from '#server/mail/smtp.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openMailServer } from '#tests/support/mail-server.ts';
+import { LETTERHEAD as head, tokenIn } from '#tests/support/post-office.ts';
+import { SECRETS } from '#tests/support/secret.ts';
+import { sendNoticeLetter } from './send.ts';
+
+const t = await openApp();
+const tokens = createUnsubscribeTokens(SECRETS);
+const parts = { db: t.db, addTask: t.queue.addTask };
+
+const reader = () => t.student({ emailConfirmedAt: new Date(), userName: 'Meera' });
+const tellOfReport = (userId: number) =>
+	tell(parts, {
+		userId,
+		kind: 'report',
+		title: NOTICE_MESSAGES.reportResolved,
+		message: NOTICE_MESSAGES.reportResolvedText('“Drafter”'),
+		link: '/my-reports',
+	});
+
+type Task = Parameters<typeof sendNoticeLetter>[1];
+const tasksOf = async (userId: number) =>
+	(
+		await t.db.execute<{ data: Task }>(sql`
+			select data from pgboss.job
+			where name = 'notice-mail' and data ->> 'userId' = ${String(userId)} order by id`)
+	).rows.map(({ data }) => data);
+
+/** Sends what waits for a person through a real mail server, and reads what it got. */
+async function deliveredTo(userId: number) {
+	const server = await openMailServer();
+	const mail = smtpMail(server.url, { address: 'post@market.example', name: 'Passdown' });
+	onTestFinished(mail.close);
+	for (const task of await tasksOf(userId)) {
+		await sendNoticeLetter({ db: t.db, mail, head, tokens, log: t.app.log }, task);
+	}
+	return Promise.all(server.deliveries.map(({ source }) => PostalMime.parse(source)));
+}
+
+const headerOf = (mail: Awaited<ReturnType<typeof PostalMime.parse>>, name: string) =>
+	mail.headers.find(({ key }) => key === name)?.value;
+
+describe('the mail', () => {
+	test('about a report thanks, and leads to one’s reports', async () => {
+		const student = await reader();
+		await tellOfReport(student.id);
+
+		const [mail] = await deliveredTo(student.id);
+
+		expect(mail).toMatchObject({
+			to: [{ address: student.email, name: 'Meera' }],
+			subject: 'Your report was upheld',
+		});
+		expect(mail?.text).toContain(
+			'Thank you. We looked into your report about “Drafter” and agree with it.',
+		);
+		expect(mail?.text).toContain('https://market.example/my-reports\n');
+	});
+
+	test('about a warning gives the administrators’ words, the rules, and a way to appeal', async () => {
+		const student = await reader();
+		await warnPerson(parts, student.id, 'No dealers, please.\nThis is the last time.');
+
+		const [mail] = await deliveredTo(student.id);
+
+		expect(mail?.subject).toBe('A warning from the administrators');
+		expect(mail?.text).toContain('No dealers, please.\n\nThis is the last time.\n');
+		expect(mail?.text).toContain('https://market.example/rules\n');
+		expect(mail?.text).toContain('write to help@market.example.');
+	});
+
+	test('about an announcement says it', async () => {
+		const student = await reader();
+		await setChoice(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
+		await t.db.execute(sql`
+			with made as (
+				insert into announcements (title, message, type, target)
+				values ('Fair on Sunday', 'On the lawn.', 'info', 'all') returning id
+			)
+			insert into notices (user_id, kind, title, message, announcement_id)
+			select ${student.id}::int, 'announcement', 'Fair on Sunday', 'On the lawn.', id from made`);
+		const [notice] = await t.db.select().from(notices).where(eq(notices.userId, student.id));
+		const task = { letter: 'notice', userId: student.id, noticeId: notice?.id ?? 0 } as const;
+		await t.queue.addTask(t.db, 'notice-mail', task);
+
+		const [mail] = await deliveredTo(student.id);
+
+		expect(mail?.subject).toBe('Fair on Sunday');
+		expect(mail?.text).toContain('On the lawn.');
+		expect(mail?.text).toContain('https://market.example/notifications\n');
+	});
+
+	test('tells mail programs how to end it with one click, and its reader where', async () => {
+		const student = await reader();
+		await tellOfReport(student.id);
+
+		const [mail] = await deliveredTo(student.id);
+
+		const token = tokens.sign({ userId: student.id, kind: 'report' });
+		expect(tokenIn({ text: mail?.text ?? '' })).toBe(token);
+		expect(mail?.text).toContain(`https://market.example/unsubscribe#token=${token}\n`);
+		expect(mail && headerOf(mail, 'list-unsubscribe')).toBe(
+			`<https://market.example/api/unsubscribe/${token}>`,
+		);
+		expect(mail && headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+	});
+});
+
+describe('nobody is mailed', () => {
+	test.each([
+		['whose address is not confirmed', { emailConfirmedAt: null }],
+		['who is banned', { bannedAt: new Date() }],
+	])('%s', async (_, given) => {
+		const student = await t.student({ emailConfirmedAt: new Date(), ...given });
+
+		await tellOfReport(student.id);
+
+		expect(await tasksOf(student.id)).toEqual([]);
+		const told = await t.db.select().from(notices).where(eq(notices.userId, student.id));
+		expect(told).toHaveLength(1);
+	});
+
+	test('who has chosen not to be, by kind', async () => {
+		const student = await reader();
+		await setChoice(t.db, student.id, { kind: 'report', inApp: true, byMail: false });
+
+		await tellOfReport(student.id);
+		await warnPerson(parts, student.id, 'No dealers, please.');
+
+		expect(await tasksOf(student.id)).toHaveLength(1);
+		expect(await deliveredTo(student.id)).toMatchObject([{ subject: NOTICE_MESSAGES.warning }]);
+	});
+
+	test('who has chosen so, been banned or gone between the task and its letter', async () => {
+		const [silent, banned, gone] = [await reader(), await reader(), await reader()];
+		for (const { id } of [silent, banned, gone]) await tellOfReport(id);
+
+		await setChoice(t.db, silent.id, { kind: 'report', inApp: true, byMail: false });
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, banned.id));
+		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id));
+
+		for (const { id } of [silent, banned, gone]) {
+			expect(await tasksOf(id)).toHaveLength(1);
+			expect(await deliveredTo(id)).toEqual([]);
+		}
+	});
+
+	test('of what is hidden in the market only: mail is a choice of its own', async () => {
+		const student = await reader();
+		await setChoice(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
+
+		await tellOfReport(student.id);
+
+		expect(await deliveredTo(student.id)).toHaveLength(1);
+	});
+});

@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { tell } from './commands.ts';
+
+const t = await openApp();
+const parts = { db: t.db, addTask: t.queue.addTask };
+const report = (userId: number, title = 'Your report') =>
+	tell(parts, { userId, kind: 'report', title, message: 'We looked.' });
+const list = async (who: Student, query = '') =>
+	(await t.as(who).get(`/notifications${query}`)).json() as {
+		notifications: NoticeEntry[];
+		nextCursor: string | null;
+	};
+
+/** What a page could have ended at, as the next call says it. */
+const place = (...said: unknown[]) => Buffer.from(JSON.stringify(said)).toString('base64url');
+
+describe('the list of notifications', () => {
+	test('pages through everything once, ties of one moment included', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const at = new Date('2026-11-20T10:00:00.123Z');
+		for (let index = 0; index < 4; index += 1) {
+			const buyer = await t.student();
+			const room = await t.conversation(item, buyer);
+			await t.message(room, buyer, 'Hi', { createdAt: at });
+			await report(seller.id);
+		}
+		await t.db.update(notices).set({ createdAt: at }).where(eq(notices.userId, seller.id));
+		await report(seller.id, 'Later');
+		await t.db.execute(sql`
+			update notices set created_at = ${at.toISOString()}::timestamptz + interval '7 microseconds'
+			where user_id = ${seller.id} and title = 'Later'`);
+		const whole = (await list(seller)).notifications.map(({ id }) => id);
+
+		const paged: string[] = [];
+		let cursor: string | null = '';
+		while (cursor !== null) {
+			const query: string = cursor === '' ? '?limit=1' : `?limit=1&cursor=${cursor}`;
+			const page = await list(seller, query);
+			expect(page.notifications).toHaveLength(1);
+			paged.push(...page.notifications.map(({ id }) => id));
+			cursor = page.nextCursor;
+		}
+
+		expect(paged).toEqual(whole);
+		expect(new Set(paged).size).toBe(9);
+	});
+
+	test('shows thirty at a time unless asked for others', async () => {
+		const student = await t.student();
+		await t.db.insert(notices).values(
+			Array.from({ length: 31 }, (_, index) => ({
+				userId: student.id,
+				kind: 'report',
+				title: `Report ${index}`,
+				message: 'Words.',
+			})),
+		);
+
+		const first = await list(student);
+		const rest = await list(student, `?cursor=${first.nextCursor}`);
+
+		expect(first.notifications).toHaveLength(30);
+		expect(rest.notifications).toHaveLength(1);
+		expect(rest.nextCursor).toBeNull();
+	});
+
+	test.each([
+		'nonsense',
+		'n5',
+		'1.n5',
+		place(1),
+		place(1, 0),
+		place(1, 'x5'),
+		place(1, 3_000_000_000, 1),
+		place(1, 1, 3_000_000_000),
+		place(1, 1, 1, 1),
+		place(1e17, 1),
+		place(1, 1e17),
+		'x'.repeat(200),
+		"1.n1'--",
+		'',
+	])('refuses the cursor %j', async (cursor) => {
+		const student = await t.student();
+
+		const res = await t.as(student).get(`/notifications?cursor=${encodeURIComponent(cursor)}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ success: false, message: PAGING_MESSAGES.badCursor });
+	});
+
+	test.each([
+		place(9_000_000_000_000_000, 999_999_999_999_999),
+		place(0, 2_147_483_647, 2_147_483_647),
+	])('takes %s for a place in the list', async (cursor) => {
+		const student = await t.student();
+		await report(student.id);
+
+		expect((await t.as(student).get(`/notifications?cursor=${cursor}`)).statusCode).toBe(200);
+	});
+});

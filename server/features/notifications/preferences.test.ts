@@ -1,0 +1,220 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { NOTICE_KINDS, NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { noticeChoices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { SECRETS } from '#tests/support/secret.ts';
+import { createUnsubscribeTokens, type Subscription } from './unsubscribe-tokens.ts';
+
+const t = await openApp();
+const tokens = createUnsubscribeTokens(SECRETS);
+
+const choicesOf = async (who: Student) =>
+	(await t.as(who).get('/account/notification-choices')).json();
+const choose = (who: Student, choice: object) =>
+	t.as(who).put('/account/notification-choices', choice);
+const byKind = async (who: Student, kind: string) =>
+	(await choicesOf(who)).choices.find((choice: { kind: string }) => choice.kind === kind);
+const rowsOf = (userId: number) =>
+	t.db.select().from(noticeChoices).where(eq(noticeChoices.userId, userId));
+
+describe('the choices of what one is told', () => {
+	test('are from the start: everything in the market, and by mail all but announcements', async () => {
+		const student = await t.student();
+
+		expect(await choicesOf(student)).toEqual({
+			success: true,
+			canMail: false,
+			choices: [
+				{ kind: 'message', inApp: true, byMail: true },
+				{ kind: 'sale', inApp: true, byMail: true },
+				{ kind: 'warning', inApp: true, byMail: true },
+				{ kind: 'report', inApp: true, byMail: true },
+				{ kind: 'announcement', inApp: true, byMail: false },
+			],
+		});
+	});
+
+	test('say whether there is a confirmed address to mail to', async () => {
+		const confirmed = await t.student({ emailConfirmedAt: new Date() });
+		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
+
+		expect(await choicesOf(confirmed)).toMatchObject({ canMail: true });
+		expect(await choicesOf(phoneOnly)).toMatchObject({ canMail: false });
+	});
+
+	test.each(NOTICE_KINDS)('can be changed and changed back: %s', async (kind) => {
+		const student = await t.student();
+		const inApp = kind === 'warning';
+
+		const res = await choose(student, { kind, inApp, byMail: kind === 'announcement' });
+
+		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.chosen });
+		expect(await byKind(student, kind)).toEqual({ kind, inApp, byMail: kind === 'announcement' });
+		await choose(student, { kind, inApp: true, byMail: true });
+		expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: true });
+	});
+
+	test('are each person’s own', async () => {
+		const [one, other] = [await t.student(), await t.student()];
+
+		await choose(one, { kind: 'report', inApp: false, byMail: false });
+
+		expect(await byKind(other, 'report')).toEqual({ kind: 'report', inApp: true, byMail: true });
+	});
+
+	test('leave warnings in the market', async () => {
+		const student = await t.student();
+
+		const res = await choose(student, { kind: 'warning', inApp: false, byMail: false });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({
+			success: false,
+			message: 'You always see warnings here.',
+			issues: [{ path: 'inApp', message: NOTICE_MESSAGES.alwaysWarned }],
+		});
+		expect(await rowsOf(student.id)).toEqual([]);
+	});
+
+	test.each([
+		[{ kind: 'gossip', inApp: true, byMail: true }, NOTICE_MESSAGES.badKind],
+		[{ inApp: true, byMail: true }, NOTICE_MESSAGES.badKind],
+		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTICE_MESSAGES.badChoice],
+		[{ kind: 'report', inApp: true }, NOTICE_MESSAGES.badChoice],
+	])('refuse %j', async (choice, message) => {
+		const res = await choose(await t.student(), choice);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ success: false, message });
+	});
+});
+
+describe('unsubscribing', () => {
+	const post = (token: string, more = {}) => t.as(null).call('POST', `/unsubscribe/${token}`, more);
+	const form = { 'content-type': 'application/x-www-form-urlencoded' };
+	const oneClick = { payload: 'List-Unsubscribe=One-Click', headers: form };
+
+	test.each(NOTICE_KINDS)('ends mails of the one kind, without a session: %s', async (kind) => {
+		const student = await t.student();
+		await choose(student, { kind, inApp: true, byMail: true });
+
+		const res = await post(tokens.sign({ userId: student.id, kind }));
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.unsubscribed, kind });
+		expect(await byKind(student, kind)).toEqual({ kind, inApp: true, byMail: false });
+		expect(await rowsOf(student.id)).toHaveLength(1);
+	});
+
+	test('again is the same, and what is hidden in the market stays hidden', async () => {
+		const student = await t.student();
+		await choose(student, { kind: 'report', inApp: false, byMail: true });
+		const token = tokens.sign({ userId: student.id, kind: 'report' });
+
+		const answers = [await post(token), await post(token)];
+
+		for (const res of answers) expect(res.statusCode).toBe(200);
+		expect(await byKind(student, 'report')).toEqual({
+			kind: 'report',
+			inApp: false,
+			byMail: false,
+		});
+	});
+
+	const boundary = 'a-boundary-of-a-mail-program';
+	const MULTIPART = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`;
+	test.each([
+		['as a form in an address', oneClick],
+		[
+			'as a form of parts',
+			{
+				payload: MULTIPART,
+				headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+			},
+		],
+		['as our page does', {}],
+		['as JSON', { payload: {} }],
+	])('works %s', async (_, sent) => {
+		const student = await t.student();
+
+		const res = await post(tokens.sign({ userId: student.id, kind: 'message' }), sent);
+
+		expect(res.statusCode).toBe(200);
+		expect(await byKind(student, 'message')).toMatchObject({ byMail: false });
+	});
+
+	test('is the only call that takes such a form', async () => {
+		const student = await t.student();
+		const form = { payload: 'kind=report', headers: oneClick.headers };
+
+		const res = await t.as(student).call('PUT', '/account/notification-choices', form);
+
+		expect(res.statusCode).toBe(415);
+	});
+
+	test('takes no form of any size', async () => {
+		const token = tokens.sign({ userId: 1, kind: 'message' });
+
+		const res = await post(token, { payload: `a=${'x'.repeat(5000)}`, headers: form });
+
+		expect(res.statusCode).toBe(413);
+	});
+
+	test('by a link that we did not make is refused, and ends nothing', async () => {
+		const [student, other] = [await t.student(), await t.student()];
+		const token = tokens.sign({ userId: student.id, kind: 'message' });
+		const signature = token.split('-').slice(2).join('-');
+		const forged = [
+			'nonsense',
+			`message-${other.id}-${signature}`,
+			`report-${student.id}-${signature}`,
+			`gossip-${student.id}-${signature}`,
+			token.slice(0, -1),
+			`${token}A`,
+			`message-${student.id}-${'A'.repeat(43)}`,
+			createUnsubscribeTokens(['another secret']).sign({ userId: student.id, kind: 'message' }),
+			student.token,
+		];
+
+		for (const each of forged) {
+			const res = await post(encodeURIComponent(each), oneClick);
+			expect(res.statusCode, each).toBe(400);
+			expect(res.json()).toEqual({
+				success: false,
+				message: 'That link is no longer valid.',
+				issues: [{ path: 'token', message: NOTICE_MESSAGES.linkOver }],
+			});
+		}
+		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);
+	});
+
+	test('by opening the address alone ends nothing', async () => {
+		const student = await t.student();
+		const token = tokens.sign({ userId: student.id, kind: 'message' });
+
+		expect((await t.as(null).get(`/unsubscribe/${token}`)).statusCode).toBe(404);
+		expect(await rowsOf(student.id)).toEqual([]);
+	});
+
+	test('leaves nothing behind of somebody who has gone', async () => {
+		const student = await t.student();
+		await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, student.id));
+
+		const res = await post(tokens.sign({ userId: student.id, kind: 'message' }));
+
+		expect(res.statusCode).toBe(200);
+		expect(await rowsOf(student.id)).toEqual([]);
+	});
+});
+
+test('a token says whose mails and of which kind, and nothing else', () => {
+	const subscription: Subscription = { userId: 7, kind: 'message' };
+
+	const token = tokens.sign(subscription);
+
+	expect(token).toMatch(/^message-7-[\w-]{43}$/);
+	expect(tokens.read(token)).toEqual(subscription);
+});

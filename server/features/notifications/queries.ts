@@ -1,0 +1,192 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Notices } from '#contract/notifications/notifications.ts';
+import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
+import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { announcements, noticeChoices, notices } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { between } from '#server/features/chat/blocks/queries.ts';
+import { hiddenFrom, wantsMail } from './preference-queries.ts';
+
+export interface NewNotice {
+	userId: number;
+	kind: 'warning' | 'report';
+	title: string;
+	message: string;
+	/** A page of this site. */
+	link?: string;
+}
+
+/**
+ * Adds an entry to the notification centre of somebody who is still there.
+ * @returns its number, and whether it is to be mailed as well
+ */
+export async function insertNotice(
+	db: Db,
+	{ userId, kind, title, message, link }: NewNotice,
+): Promise<{ id: number; isMailed: boolean } | undefined> {
+	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
+		with told as (
+			insert into ${notices} (user_id, kind, title, message, link)
+			select id, ${kind}, ${title}, ${message}, ${link ?? null}
+			from ${users} where id = ${userId} and deleted_at is null
+			returning id, user_id
+		)
+		select told.id, ${wantsMail(kind)} as "isMailed"
+		from told join ${users} person on person.id = told.user_id`);
+	return rows[0] && { id: Number(rows[0].id), isMailed: rows[0].isMailed };
+}
+
+interface SoldItem {
+	id: number;
+	sellerId: number;
+	/** What those who wrote are told. */
+	title: string;
+	message: string;
+	/** A page of this site. */
+	link: string;
+}
+
+/**
+ * Adds an entry to the notification centre of everybody who wrote to the seller about an item; not of those on the other side
+ * of a block, who are to hear nothing of each other.
+ */
+export async function insertSaleNotices(
+	db: Db,
+	{ id, sellerId, title, message, link }: SoldItem,
+): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
+	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
+		with told as (
+			insert into ${notices} (user_id, kind, title, message, link)
+			select buyer.id, 'sale', ${title}, ${message}, ${link}
+			from ${participants} side
+			join ${users} buyer on buyer.id = side.user_id and buyer.deleted_at is null
+			where side.item_id = ${id} and side.user_id = side.buyer_id
+				and not exists (
+					select from ${blocks} where ${between(sql`buyer.id`, sql`${sellerId}::int`)}
+				)
+			returning id, user_id
+		)
+		select told.id, told.user_id as "userId", ${wantsMail('sale')} as "isMailed"
+		from told join ${users} person on person.id = told.user_id`);
+	return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+type Unread = Omit<Notices, 'success' | 'chats'>;
+
+/**
+ * What has not been seen: how many entries, the oldest warning, and the newest announcement; and the address that is not
+ * confirmed, which nobody wrote to for the people of a demo. Messages are counted as unread
+ * chats (`countUnreadChats`), not here again.
+ */
+export async function findUnread(db: Db, userId: number): Promise<Unread> {
+	const [unread] = await unreadOf(db, { userId });
+	return unread ?? NOTHING;
+}
+
+const NOTHING: Unread = {
+	notifications: 0,
+	warning: null,
+	announcement: null,
+	addressToConfirm: null,
+};
+
+const USER = sql.placeholder('userId');
+
+const unreadOf = prepared<Unread>(
+	'unread notices',
+	sql`
+	with mine as (
+		select hidden.kinds from (select ${hiddenFrom(USER)} as kinds) hidden
+	)
+	select (
+		select count(*)::int from ${notices}
+		where user_id = ${USER} and read_at is null and kind <> all (mine.kinds)
+	) as notifications,
+	(
+		select json_build_object('id', id, 'title', title, 'message', message, 'type', 'warning')
+		from ${notices} where user_id = ${USER} and kind = 'warning' and read_at is null
+		order by id limit 1
+	) as warning,
+	(
+		select json_build_object('id', n.id, 'title', n.title, 'message', n.message, 'type', a.type)
+		from ${notices} n join ${announcements} a on a.id = n.announcement_id
+		where n.user_id = ${USER} and n.kind = 'announcement' and n.read_at is null
+			and 'announcement' <> all (mine.kinds)
+		order by n.id desc limit 1
+	) as announcement,
+	(
+		select coalesce(pending_email, email) from ${users}
+		where id = ${USER} and email_confirmed_at is null and demo_at is null
+	) as "addressToConfirm"
+	from mine`,
+);
+
+/** @returns false when the person has no such notice */
+export async function setNoticeRead(db: Db, userId: number, id: number): Promise<boolean> {
+	const read = await db
+		.update(notices)
+		.set({ readAt: sql`coalesce(${notices.readAt}, now())` })
+		.where(and(eq(notices.id, id), eq(notices.userId, userId)))
+		.returning({ id: notices.id });
+	return read.length === 1;
+}
+
+/**
+ * Notes that a person knows of a chat's messages, which then need no mail. The other side's ticks stay as they are.
+ * @returns false when nothing has been written to them there
+ */
+export async function setChatNoticed(
+	db: Db,
+	userId: number,
+	chat: { itemId: number; buyerId: number },
+): Promise<boolean> {
+	const noticed = await db
+		.update(participants)
+		.set({
+			noticedId: sql`${participants.lastReceivedId}`,
+			mailedId: sql`greatest(${participants.mailedId}, ${participants.lastReceivedId})`,
+		})
+		.where(
+			and(
+				eq(participants.itemId, chat.itemId),
+				eq(participants.buyerId, chat.buyerId),
+				eq(participants.userId, userId),
+				sql`${participants.lastReceivedId} > 0`,
+			),
+		)
+		.returning({ itemId: participants.itemId });
+	return noticed.length === 1;
+}
+
+/**
+ * Chats are locked in the order in which messages that are being stored lock them, so that neither ends the other.
+ * @param upTo milliseconds since 1970: what has come after that millisecond stays as it is
+ */
+export async function setAllRead(db: Db, userId: number, upTo?: number): Promise<void> {
+	const end =
+		upTo === undefined
+			? sql`'infinity'::timestamptz`
+			: sql`('epoch'::timestamptz + ${upTo + 1}::bigint * interval '1 millisecond')`;
+	await db
+		.update(notices)
+		.set({ readAt: sql`now()` })
+		.where(and(eq(notices.userId, userId), isNull(notices.readAt), lt(notices.createdAt, end)));
+	await db.execute(sql`
+		with unseen as (
+			select mine.item_id, mine.buyer_id from ${participants} mine
+			join ${messages} last on last.id = mine.last_received_id and last.created_at < ${end}
+			where user_id = ${userId} and last_received_id > read_id and last_received_id > noticed_id
+			order by mine.item_id, mine.buyer_id
+			for no key update of mine
+		)
+		update ${participants} p
+		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)
+		from unseen
+		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
+}
+
+/** A person is told as everybody is from the start. */
+export async function deleteChoices(db: Db, userId: number): Promise<void> {
+	await db.delete(noticeChoices).where(eq(noticeChoices.userId, userId));
+}

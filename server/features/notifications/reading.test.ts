@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NoticeEntry } from '#contract/notifications/notifications.ts';
+import { participants } from '#server/db/schema/chats.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { openApp } from '#tests/support/app.ts';
+import { writtenIn } from '#tests/support/chats.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { tell, warnPerson } from './commands.ts';
+
+const t = await openApp();
+const parts = { db: t.db, addTask: t.queue.addTask };
+const toUser = vi.spyOn(t.app.live, 'toUser');
+afterEach(() => void toUser.mockClear());
+
+const written = (...words: string[]) => writtenIn(t, ...words);
+const report = (userId: number, title = 'Your report') =>
+	tell(parts, { userId, kind: 'report', title, message: 'We looked.' });
+const badges = async (who: Student) => (await t.as(who).get('/notices')).json();
+const entriesOf = async (who: Student): Promise<NoticeEntry[]> =>
+	(await t.as(who).get('/notifications')).json().notifications;
+const NO_NEWS = { success: true, notifications: 0, warning: null, announcement: null };
+
+describe('marking as read', () => {
+	test('one notice leaves the others, and is told to all devices', async () => {
+		const student = await t.student();
+		await report(student.id, 'One');
+		await report(student.id, 'Two');
+		const [newest] = await entriesOf(student);
+
+		const res = await t.as(student).put(`/notifications/${newest?.id}/read`);
+
+		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.read });
+		expect(await entriesOf(student)).toMatchObject([
+			{ title: 'Two', isRead: true },
+			{ title: 'One', isRead: false },
+		]);
+		expect(await badges(student)).toMatchObject({ notifications: 1 });
+		expect(toUser.mock.calls).toEqual([[student.id, LIVE_EVENTS.noticesChanged, {}]]);
+	});
+
+	test('twice keeps the first time', async () => {
+		const student = await t.student();
+		await report(student.id);
+		const [entry] = await entriesOf(student);
+		const readAt = async () =>
+			(await t.db.select().from(notices).where(eq(notices.userId, student.id)))[0]?.readAt;
+
+		await t.as(student).put(`/notifications/${entry?.id}/read`);
+		const first = await readAt();
+		const again = await t.as(student).put(`/notifications/${entry?.id}/read`);
+
+		expect(again.statusCode).toBe(200);
+		expect(first).toBeInstanceOf(Date);
+		expect(await readAt()).toEqual(first);
+	});
+
+	test('the messages of a chat give no receipt, and the chat stays unread', async () => {
+		const { seller, buyer, room, entry } = await written('Hi');
+
+		const res = await t.as(seller).put(`/notifications/${entry}/read`);
+
+		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.read });
+		expect(await badges(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
+		expect(await entriesOf(seller)).toMatchObject([{ title: 'Messages from Ravi', isRead: true }]);
+		const [side] = await t.db.select().from(participants).where(eq(participants.userId, seller.id));
+		expect(side).toMatchObject({ readId: 0, deliveredId: 0, noticedId: side?.lastReceivedId });
+		expect(toUser.mock.calls).toEqual([[seller.id, LIVE_EVENTS.noticesChanged, {}]]);
+		await t.message(room, buyer, 'Still there?');
+		expect(await entriesOf(seller)).toMatchObject([
+			{ title: 'New message from Ravi', message: 'Still there?', isRead: false },
+		]);
+	});
+
+	test.each(['n1', 'n999999999999999', 'm1-1', 'm2147483648-1', 'm9999999999-9999999999'])(
+		'%s, which is not there, is refused',
+		async (entry) => {
+			const student = await t.student();
+
+			const res = await t.as(student).put(`/notifications/${entry}/read`);
+
+			expect(res.statusCode).toBe(404);
+			expect(res.json()).toEqual({ success: false, message: NOTICE_MESSAGES.notFound });
+		},
+	);
+
+	test.each(['x', 'n0', 'n-1', 'm1', 'm1-0', 'n1;m1-1', randomUUID()])(
+		'%s, which is no entry, is refused',
+		async (entry) => {
+			const student = await t.student();
+
+			const res = await t.as(student).put(`/notifications/${encodeURIComponent(entry)}/read`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({ success: false, message: NOTICE_MESSAGES.notFound });
+		},
+	);
+
+	test('what belongs to somebody else is as if it were not there', async () => {
+		const stranger = await t.student();
+		const { seller, buyer, entry } = await written('Hi');
+		await report(seller.id);
+		const [notice] = await entriesOf(seller);
+
+		for (const id of [notice?.id, entry]) {
+			expect((await t.as(stranger).put(`/notifications/${id}/read`)).statusCode).toBe(404);
+		}
+		expect((await t.as(buyer).put(`/notifications/${entry}/read`)).statusCode).toBe(404);
+		expect(await badges(seller)).toMatchObject({ notifications: 1 });
+		expect((await entriesOf(seller)).map(({ isRead }) => isRead)).toEqual([false, false]);
+		expect(toUser).not.toHaveBeenCalled();
+	});
+
+	test('everything that was shown leaves what has come since: a warning, a report, words in a chat', async () => {
+		const { seller, buyer, room } = await written('Hi');
+		await report(seller.id);
+		const [newest] = await entriesOf(seller);
+		const other = await t.conversation(await t.item(seller), buyer);
+		await t.message(other, buyer, 'And this one?');
+		await t.message(room, buyer, 'Still there?');
+		await warnPerson(parts, seller.id, 'No dealers, please.');
+
+		const upTo = encodeURIComponent(newest?.createdAt ?? '');
+		const res = await t.as(seller).put(`/notifications/read-all?upTo=${upTo}`);
+
+		expect(res.statusCode).toBe(200);
+		const unread = (await entriesOf(seller)).filter(({ isRead }) => !isRead);
+		expect(unread.map(({ kind }) => kind)).toEqual(['warning', 'message', 'message']);
+		expect(await badges(seller)).toMatchObject({
+			chats: 2,
+			notifications: 1,
+			warning: { message: 'No dealers, please.' },
+		});
+	});
+
+	test.each(['yesterday', '5', '2026-02-30T10:00:00Z'])(
+		'everything up to %s is refused',
+		async (upTo) => {
+			const res = await t.as(await t.student()).put(`/notifications/read-all?upTo=${upTo}`);
+
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({ message: PAGING_MESSAGES.badCursor });
+		},
+	);
+
+	test('everything leaves nothing unread but the chats themselves, and others untouched', async () => {
+		const { seller, buyer, room } = await written('Hi');
+		await t.message(room, seller, 'Yes?');
+		await report(seller.id);
+		await warnPerson(parts, seller.id, 'No dealers, please.');
+
+		const res = await t.as(seller).put('/notifications/read-all');
+
+		expect(res.json()).toEqual({ success: true, message: NOTICE_MESSAGES.allRead });
+		expect(await badges(seller)).toMatchObject({ ...NO_NEWS, chats: 1 });
+		expect((await entriesOf(seller)).every(({ isRead }) => isRead)).toBe(true);
+		expect(await badges(buyer)).toMatchObject({ chats: 1 });
+		expect(await entriesOf(buyer)).toMatchObject([{ isRead: false }]);
+		expect(toUser.mock.calls).toEqual([[seller.id, LIVE_EVENTS.noticesChanged, {}]]);
+	});
+});
+
+test('marking everything as read and messages that arrive at the same time do not end each other', async () => {
+	const { seller, buyer, room } = await written('Hi');
+
+	const answers = await Promise.all([
+		...Array.from({ length: 5 }, () => t.as(seller).put('/notifications/read-all')),
+		...Array.from({ length: 5 }, () => t.message(room, buyer, 'More')),
+	]);
+
+	for (const answer of answers.slice(0, 5)) expect(answer).toMatchObject({ statusCode: 200 });
+	await t.as(seller).put('/notifications/read-all');
+	expect(await entriesOf(seller)).toMatchObject([{ isRead: true }]);
+});

@@ -1,0 +1,231 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { Room } from '#contract/chat/room-id.ts';
+import { blocks, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Letter } from '#server/mail/mail.ts';
+import { openApp } from '#tests/support/app.ts';
+import { LETTERHEAD as head } from '#tests/support/post-office.ts';
+import { SECRETS } from '#tests/support/secret.ts';
+import { sendNoticeLetter } from './mails/send.ts';
+import { setChoice } from './preference-queries.ts';
+import { mailUnread } from './unread-mail/job.ts';
+import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
+
+const t = await openApp();
+const tokens = createUnsubscribeTokens(SECRETS);
+const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
+const confirmed = { emailConfirmedAt: new Date() };
+
+/** A seller whom a buyer has written about an item. */
+async function written(...words: string[]) {
+	const seller = await t.student({ ...confirmed, userName: 'Meera' });
+	const buyer = await t.student({ userName: 'Ravi' });
+	const item = await t.item(seller, { title: 'Drafter' });
+	const room = await t.conversation(item, buyer);
+	const write = (body: string) => t.message(room, buyer, body, { createdAt: ELEVEN_MINUTES_AGO });
+	for (const body of words) await write(body);
+	return { seller, buyer, item, room, write };
+}
+type Written = Awaited<ReturnType<typeof written>>;
+
+type Task = Parameters<typeof sendNoticeLetter>[1];
+
+/** What a person is to be mailed, by now. */
+async function tasksOf(who: { id: number }): Promise<Task[]> {
+	await mailUnread({ db: t.db, addTasks: t.queue.addTasks });
+	const { rows } = await t.db.execute<{ data: Task }>(sql`
+		select data from pgboss.job
+		where name = 'notice-mail' and data ->> 'userId' = ${String(who.id)}`);
+	return rows.map(({ data }) => data);
+}
+
+async function lettersOf(tasks: readonly Task[]): Promise<Letter[]> {
+	const letters: Letter[] = [];
+	const send = async (letter: Letter) => void letters.push(letter);
+	const mail = { send, place: '', close: () => undefined };
+	const office = { db: t.db, mail, head, tokens, log: t.app.log };
+	for (const task of tasks) await sendNoticeLetter(office, task);
+	return letters;
+}
+
+async function letterTo(who: { id: number }): Promise<Letter> {
+	const [letter] = await lettersOf(await tasksOf(who));
+	if (!letter) throw new Error('There is no mail.');
+	return letter;
+}
+
+describe('the mail about unread messages', () => {
+	test('names sender and item, says how many, and leads to the chat', async () => {
+		const { seller, room } = await written('Hi', 'Is it <there>?');
+
+		const letter = await letterTo(seller);
+
+		expect(letter.to).toEqual({ address: seller.email, name: 'Meera' });
+		expect(letter.subject).toBe('2 new messages from Ravi');
+		expect(letter.text).toMatch(
+			/^Hello Meera,\n\nRavi sent you 2 messages about “Drafter” at Passdown\. The last one:\n\n“Is it <there>\?”\n/,
+		);
+		expect(letter.text).toContain(`${head.origin}/chat/${room.itemId}/${room.buyerId}\n`);
+		expect(letter.html).toContain('“Is it &lt;there&gt;?”');
+		expect(letter.text).not.toContain('“Hi”');
+	});
+
+	test('holds no more than 200 characters of the words, on one line', async () => {
+		const { seller } = await written(`Hi\n\n-- \nPassdown\n${'देवी '.repeat(80)}`);
+
+		const { subject, text } = await letterTo(seller);
+
+		const [, quoted = ''] = /^“(.+)”$/m.exec(text) ?? [];
+		expect(subject).toBe('New message from Ravi');
+		expect(text).toContain('Ravi wrote to you about “Drafter” at Passdown:\n');
+		expect([...quoted]).toHaveLength(200);
+		expect(quoted).toMatch(/^Hi -- Passdown देवी .+…$/);
+	});
+
+	test('says what is unread when it is written, not when it was asked for', async () => {
+		const { seller, write } = await written('Hi');
+		const tasks = await tasksOf(seller);
+		await write('Hello?');
+
+		const [letter] = await lettersOf(tasks);
+
+		expect(letter?.subject).toBe('2 new messages from Ravi');
+		expect(letter?.text).toContain('“Hello?”');
+	});
+
+	test('can be ended with the link in it, by person or by program', async () => {
+		const { seller, write } = await written('Hi');
+
+		const letter = await letterTo(seller);
+
+		const [, address = '', token = ''] =
+			/\n(https:\/\/market\.example\/unsubscribe#token=([\w-]+))\n/.exec(letter.text) ?? [];
+		expect(letter.html).toContain(`href="${address}"`);
+		expect(letter.unsubscribe).toBe(`${head.origin}/api/unsubscribe/${token}`);
+		const res = await t.as(null).post(`/unsubscribe/${token}`);
+		expect(res.json()).toMatchObject({ success: true, kind: 'message' });
+		await t.db
+			.update(participants)
+			.set({ readId: sql`${participants.lastReceivedId}` })
+			.where(eq(participants.userId, seller.id));
+		await write('Again');
+		expect(await tasksOf(seller)).toHaveLength(1);
+	});
+});
+
+describe('the mail about several chats', () => {
+	/** A seller whom buyers have written about an item each. */
+	async function writtenInChats(...buyers: string[]) {
+		const seller = await t.student({ ...confirmed, userName: 'Meera' });
+		const rooms: Room[] = [];
+		for (const [n, userName] of buyers.entries()) {
+			const item = await t.item(seller, { title: `Thing ${n}` });
+			rooms.push(await t.conversation(item, await t.student({ userName })));
+		}
+		for (const room of rooms) {
+			await t.message(room, { id: room.buyerId }, 'Words', { createdAt: ELEVEN_MINUTES_AGO });
+		}
+		return { seller, rooms };
+	}
+	const read = ({ itemId }: Room, who: { id: number }) =>
+		t.db
+			.update(participants)
+			.set({ readId: sql`${participants.lastReceivedId}` })
+			.where(and(eq(participants.itemId, itemId), eq(participants.userId, who.id)));
+
+	test('names sender and item of each, the newest first, nobody’s words, and leads to the chats', async () => {
+		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha\nPassdown');
+		const [first] = rooms;
+		if (!first) throw new Error('There is no chat.');
+		await t.message(first, { id: first.buyerId }, 'More', { createdAt: ELEVEN_MINUTES_AGO });
+
+		const letter = await letterTo(seller);
+
+		expect(letter.to).toEqual({ address: seller.email, name: 'Meera' });
+		expect(letter.subject).toBe('New messages in 2 chats');
+		expect(letter.text).toContain(
+			[
+				'There is something new for you in 2 chats at Passdown:',
+				'Ravi sent you 2 messages about “Thing 0”.',
+				'Lekha Passdown wrote to you about “Thing 1”.',
+				`See your chats:\n${head.origin}/chats\n`,
+			].join('\n\n'),
+		);
+		expect(letter.text).not.toMatch(/Words|More/);
+		expect(letter.unsubscribe).toMatch(`${head.origin}/api/unsubscribe/`);
+	});
+
+	test('names ten of many', async () => {
+		const names = Array.from({ length: 12 }, (_, n) => `Buyer ${n}`);
+		const { seller } = await writtenInChats(...names);
+
+		const { subject, text } = await letterTo(seller);
+
+		expect(subject).toBe('New messages in 12 chats');
+		expect(text).toContain('Buyer 2 wrote');
+		expect(text).not.toContain('Buyer 1 wrote');
+		expect(text).toContain('\nAnd 2 more.\n');
+	});
+
+	test('is about the one that is left where the others were read meanwhile, and none where all were', async () => {
+		const { seller, rooms } = await writtenInChats('Ravi', 'Lekha');
+		const [ofRavi, ofLekha] = rooms;
+		if (!ofRavi || !ofLekha) throw new Error('There are no chats.');
+		const tasks = await tasksOf(seller);
+
+		await read(ofRavi, seller);
+		const [letter] = await lettersOf(tasks);
+		await read(ofLekha, seller);
+
+		expect(letter?.subject).toBe('New message from Lekha');
+		expect(letter?.text).toContain(`${head.origin}/chat/${ofLekha.itemId}/${ofLekha.buyerId}\n`);
+		expect(await lettersOf(tasks)).toEqual([]);
+	});
+});
+
+describe('nothing is mailed that was asked for and', () => {
+	const change = (who: { id: number }, given: Partial<typeof users.$inferInsert>) =>
+		t.db.update(users).set(given).where(eq(users.id, who.id));
+	const block = (blocker: { id: number }, blocked: { id: number }) =>
+		t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
+
+	test.each<[string, (talk: Written) => Promise<unknown>]>([
+		[
+			'has been read meanwhile',
+			({ room, seller }) =>
+				t.db
+					.update(participants)
+					.set({ readId: sql`${participants.lastReceivedId}` })
+					.where(and(eq(participants.itemId, room.itemId), eq(participants.userId, seller.id))),
+		],
+		['has been seen in the market', ({ seller }) => t.as(seller).put('/notifications/read-all')],
+		[
+			'is no longer wanted',
+			({ seller }) => setChoice(t.db, seller.id, { kind: 'message', inApp: true, byMail: false }),
+		],
+		['is for somebody banned by now', ({ seller }) => change(seller, { bannedAt: new Date() })],
+		['is for somebody who has gone', ({ seller }) => change(seller, { deletedAt: new Date() })],
+		['is from somebody banned by now', ({ buyer }) => change(buyer, { bannedAt: new Date() })],
+		['is from somebody who has gone', ({ buyer }) => change(buyer, { deletedAt: new Date() })],
+		['is from somebody whom its reader has blocked', ({ seller, buyer }) => block(seller, buyer)],
+		['is from somebody who has blocked its reader', ({ seller, buyer }) => block(buyer, seller)],
+		[
+			'is about an item that is banned by now',
+			({ item }) => t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, item.id)),
+		],
+		[
+			'is about an item that has gone',
+			({ item }) => t.db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, item.id)),
+		],
+	])('%s', async (_, happen) => {
+		const talk = await written('Hi');
+		const tasks = await tasksOf(talk.seller);
+		expect(tasks).toHaveLength(1);
+
+		await happen(talk);
+
+		expect(await lettersOf(tasks)).toEqual([]);
+	});
+});

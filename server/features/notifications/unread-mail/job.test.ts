@@ -1,0 +1,322 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { Room } from '#contract/chat/room-id.ts';
+import { participants } from '#server/db/schema/chats.ts';
+import { users } from '#server/db/schema/users.ts';
+import { setChoice } from '#server/features/notifications/preference-queries.ts';
+import type { AddTasks } from '#server/jobs/tasks.ts';
+import { openApp } from '#tests/support/app.ts';
+import { mailUnread } from './job.ts';
+
+const t = await openApp();
+const { addTasks } = t.queue;
+const run = () => mailUnread({ db: t.db, addTasks });
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+const confirmed = { emailConfirmedAt: new Date() };
+
+/** A seller and a buyer who talk about the seller's item; both can be mailed. */
+async function talking() {
+	const seller = await t.student({ ...confirmed, userName: 'Meera' });
+	const buyer = await t.student({ ...confirmed, userName: 'Ravi' });
+	const item = await t.item(seller, { title: 'Drafter' });
+	const room = await t.conversation(item, buyer);
+	return { seller, buyer, item, room };
+}
+
+const sideOf = ({ itemId, buyerId }: Room, { id }: { id: number }) =>
+	and(
+		eq(participants.itemId, itemId),
+		eq(participants.buyerId, buyerId),
+		eq(participants.userId, id),
+	);
+
+async function readUpTo(room: Room, who: { id: number }, messageId: number) {
+	await t.db.update(participants).set({ readId: messageId }).where(sideOf(room, who));
+}
+
+const mailedId = async (room: Room, who: { id: number }) =>
+	(await t.db.select().from(participants).where(sideOf(room, who)))[0]?.mailedId;
+
+/** Everything that was said and mailed so far was so much earlier. */
+async function hoursPass(hours: number) {
+	const earlier = sql`make_interval(hours => ${hours})`;
+	await t.db.execute(sql`update messages set created_at = created_at - ${earlier}`);
+	await t.db.execute(sql`update participants set mailed_at = mailed_at - ${earlier}`);
+}
+
+const tasksOf = async ({ id }: { id: number }) =>
+	(
+		await t.db.execute<{ data: { chats?: Room[] } }>(sql`
+			select data from pgboss.job
+			where name = 'notice-mail' and data ->> 'userId' = ${String(id)}`)
+	).rows.map(({ data }) => data);
+
+describe('a message that has been unread for ten minutes', () => {
+	test('is mailed, and one of nine minutes is not yet', async () => {
+		const [old, young] = [await talking(), await talking()];
+		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
+		await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
+
+		await run();
+
+		expect(await tasksOf(old.seller)).toEqual([
+			{ letter: 'unread-messages', userId: old.seller.id, ...old.room },
+		]);
+		expect(await tasksOf(young.seller)).toEqual([]);
+		expect(await tasksOf(old.buyer)).toEqual([]);
+	});
+
+	test('is mailed although it was stored after a younger one', async () => {
+		const [young, old] = [await talking(), await talking()];
+		const last = await t.message(young.room, young.buyer, 'Hi', { createdAt: minutesAgo(9) });
+		await t.message(old.room, old.buyer, 'Hi', { createdAt: minutesAgo(10) });
+
+		await run();
+		await t.db.execute(
+			sql`update messages set created_at = ${minutesAgo(10).toISOString()} where id = ${last}`,
+		);
+		await run();
+
+		expect(await tasksOf(old.seller)).toHaveLength(1);
+		expect(await tasksOf(young.seller)).toHaveLength(1);
+	});
+
+	test('is mailed together with what came after it, once', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(11) });
+		const last = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(1) });
+
+		await run();
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(1);
+		expect(await mailedId(room, seller)).toBe(last);
+	});
+
+	test('is mailed once, however many instances look at the same time', async () => {
+		const talks = await Promise.all(Array.from({ length: 8 }, talking));
+		for (const { room, buyer } of talks) {
+			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(15) });
+		}
+
+		await Promise.all([run(), run(), run(), run()]);
+
+		for (const { seller } of talks) expect(await tasksOf(seller)).toHaveLength(1);
+	});
+
+	test('is mailed again once what was mailed has been read, when something new has been unread for as long', async () => {
+		const { seller, buyer, room } = await talking();
+		const first = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		await run();
+		await readUpTo(room, seller, first);
+
+		const next = await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(5) });
+		await run();
+		expect(await tasksOf(seller)).toHaveLength(1);
+		await t.db.execute(
+			sql`update messages set created_at = ${minutesAgo(12).toISOString()} where id = ${next}`,
+		);
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(2);
+	});
+
+	test('is mailed again once what was mailed has been waved aside in the notification centre', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		await run();
+		await t.as(seller).put('/notifications/read-all');
+
+		await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(2);
+	});
+
+	test('is not mailed while an earlier mail of that chat has not led there: a day later at the soonest, once for all that came', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		await run();
+
+		for (const words of ['Hello?', 'Are you there?', 'Answer me']) {
+			await t.message(room, buyer, words, { createdAt: minutesAgo(12) });
+			await run();
+		}
+		expect(await tasksOf(seller)).toHaveLength(1);
+		await hoursPass(23);
+		await run();
+		expect(await tasksOf(seller)).toHaveLength(1);
+		await hoursPass(1);
+		await run();
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(2);
+	});
+
+	test('is not mailed a day later where it was read, waved aside or answered by nothing new', async () => {
+		const talks = [await talking(), await talking(), await talking()] as const;
+		const [read, waved, silent] = talks;
+		for (const { room, buyer } of talks) {
+			await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		}
+		await run();
+		const last = await t.message(read.room, read.buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await t.message(waved.room, waved.buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await run();
+
+		await readUpTo(read.room, read.seller, last);
+		await t.as(waved.seller).put('/notifications/read-all');
+		await hoursPass(30);
+		await run();
+
+		for (const { seller } of [read, waved, silent]) {
+			expect(await tasksOf(seller)).toHaveLength(1);
+		}
+	});
+
+	test('is mailed with those of other chats, in one mail for each person', async () => {
+		const [seller, one, other] = [
+			await t.student(confirmed),
+			await t.student(confirmed),
+			await t.student(),
+		];
+		const rooms = [
+			await t.conversation(await t.item(seller), one),
+			await t.conversation(await t.item(seller), other),
+		];
+		for (const room of rooms) {
+			await t.message(room, { id: room.buyerId }, 'Hi', { createdAt: minutesAgo(12) });
+		}
+		const bought = await t.conversation(await t.item(other), one);
+		await t.message(bought, other, 'Take it', { createdAt: minutesAgo(12) });
+
+		await run();
+
+		expect(await tasksOf(seller)).toEqual([
+			{ letter: 'unread-chats', userId: seller.id, chats: rooms },
+		]);
+		expect(await tasksOf(one)).toEqual([{ letter: 'unread-messages', userId: one.id, ...bought }]);
+	});
+
+	test('is mailed to who can be mailed since, although another of that chat could not be', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, seller.id));
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(30) });
+		await run();
+
+		await t.db.update(users).set(confirmed).where(eq(users.id, seller.id));
+		await t.message(room, buyer, 'Hello?', { createdAt: minutesAgo(12) });
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(1);
+	});
+
+	test('is not mailed once it has been read, nor are one’s own words', async () => {
+		const { seller, buyer, room } = await talking();
+		const asked = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+		await readUpTo(room, seller, asked);
+		await t.message(room, seller, 'Yes?', { createdAt: minutesAgo(5) });
+		await t.message(room, buyer, 'Good', { createdAt: minutesAgo(4) });
+
+		await run();
+
+		expect([...(await tasksOf(seller)), ...(await tasksOf(buyer))]).toEqual([]);
+	});
+
+	test('counts from the oldest unread one, not from one’s own answer', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+		await t.message(room, seller, 'Written elsewhere', { createdAt: minutesAgo(15) });
+
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(1);
+		expect(await tasksOf(buyer)).toHaveLength(1);
+	});
+
+	test('is not mailed when it was withheld', async () => {
+		const { seller, buyer, room } = await talking();
+		const old = { createdAt: minutesAgo(20) };
+		await t.message(room, buyer, 'You will answer me', { ...old, isWithheld: true });
+
+		await run();
+
+		expect(await tasksOf(seller)).toEqual([]);
+	});
+
+	test('is not mailed when it was marked as read in the notification centre', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+		await t.as(seller).put('/notifications/read-all');
+
+		await run();
+
+		expect(await tasksOf(seller)).toEqual([]);
+	});
+
+	test.each([
+		['without an email address', { email: null, phone: '+919876511111', emailConfirmedAt: null }],
+		['whose address is not confirmed', { emailConfirmedAt: null }],
+		['who is banned', { bannedAt: new Date() }],
+		['who has gone', { deletedAt: new Date() }],
+	])('is not mailed to somebody %s, and not looked at again', async (_, given) => {
+		const { seller, buyer, room } = await talking();
+		await t.db.update(users).set(given).where(eq(users.id, seller.id));
+		const last = await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+
+		await run();
+
+		expect(await tasksOf(seller)).toEqual([]);
+		expect(await mailedId(room, seller)).toBe(last);
+	});
+
+	test('is not mailed to somebody who does not want it', async () => {
+		const { seller, buyer, room } = await talking();
+		await setChoice(t.db, seller.id, { kind: 'message', inApp: true, byMail: false });
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+
+		await run();
+
+		expect(await tasksOf(seller)).toEqual([]);
+	});
+
+	test('is still to be mailed after a crash between noting and adding the task', async () => {
+		const { seller, buyer, room } = await talking();
+		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
+		const dying: AddTasks = () => Promise.reject(new Error('killed'));
+		await expect(mailUnread({ db: t.db, addTasks: dying })).rejects.toThrow('killed');
+		expect(await mailedId(room, seller)).toBe(0);
+
+		await run();
+
+		expect(await tasksOf(seller)).toHaveLength(1);
+	});
+
+	test('is found among more than one batch of messages', async () => {
+		const [seller, buyer] = [await t.student(confirmed), await t.student()];
+		// The next batch begins behind what is old enough: none that is too young, of another test, may be among these.
+		await t.db.execute(sql`update messages set created_at = now() - interval '1 hour'`);
+		await t.db.execute(sql`
+			with new_items as (
+				insert into items (seller_id, title, description, price, category)
+				select ${seller.id}, 'Book', 'Old', 10, 'Books' from generate_series(1, 11000) returning id
+			), chats as (
+				insert into conversations (item_id, buyer_id) select id, ${buyer.id} from new_items returning *
+			), buyers as (
+				insert into participants (item_id, buyer_id, user_id)
+				select item_id, buyer_id, buyer_id from chats
+			), sent as (
+				insert into messages (item_id, buyer_id, sender_id, body, created_at)
+				select item_id, buyer_id, buyer_id, 'Hi', now() - interval '1 hour' from chats returning *
+			)
+			insert into participants (item_id, buyer_id, user_id, last_message_id, last_received_id)
+			select item_id, buyer_id, ${seller.id}::int, id, id from sent`);
+
+		await Promise.all([run(), run()]);
+
+		const chats = (await tasksOf(seller)).flatMap((task) => task.chats ?? []);
+		expect(chats).toHaveLength(11000);
+		expect(new Set(chats.map((chat) => JSON.stringify(chat))).size).toBe(11000);
+	});
+});

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import type { Room } from '#contract/chat/room-id.ts';
+import { NOTICE_LIMITS, type NoticeKind } from '#contract/notifications/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notices, unreadMailReach } from '#server/db/schema/notices.ts';
+import { users } from '#server/db/schema/users.ts';
+import { fateOf, isPublic } from '#server/db/visibility.ts';
+import { between } from '#server/features/chat/blocks/queries.ts';
+import { wantsMail } from '#server/features/notifications/preference-queries.ts';
+
+/** One person's side of a chat. */
+export interface Side extends Room {
+	userId: number;
+}
+
+/** What came of looking through messages for unread ones. */
+interface Claim {
+	sides: (Side & { isMailed: boolean })[];
+	/** There may be more that has been unread for long enough. */
+	isMore: boolean;
+}
+
+/** While somebody has not read what they were told of by mail, nothing else of that chat is mailed for so long. */
+const MAILED_AGAIN_AFTER_MS = 24 * 60 * 60_000;
+
+/** When all messages are looked through, each of them: the second time for what came while its chat had just been told of. */
+const WALKS = {
+	first: { reach: sql.identifier('message_id'), afterMs: NOTICE_LIMITS.mailAfterMs },
+	'a day later': {
+		reach: sql.identifier('again_message_id'),
+		afterMs: NOTICE_LIMITS.mailAfterMs + MAILED_AGAIN_AFTER_MS,
+	},
+} as const;
+export type Walk = keyof typeof WALKS;
+
+const ago = (ms: number) => sql`now() - ${ms}::int * interval '1 millisecond'`;
+
+/**
+ * Looks through the next `size` messages of a walk, in the order of their numbers, up to the first that is too young for it,
+ * and notes the sides of chats as told of by mail to whom one is unread that they have not been told of. Those who can't be
+ * mailed, or don't want it, are noted as well. Two at once go one after the other.
+ */
+export async function claimUnmailed(db: Db, walk: Walk, size: number): Promise<Claim> {
+	const { reach, afterMs } = WALKS[walk];
+	const { rows } = await db.execute<Claim & Record<string, unknown>>(sql`
+		with reach as (
+			select ${reach} as message_id from ${unreadMailReach} for update
+		), looked as materialized (
+			select id, item_id, buyer_id, sender_id, is_withheld, created_at <= ${ago(afterMs)} as is_due
+			from ${messages}
+			where id > (select message_id from reach) order by id limit ${size}
+		), reached as (
+			update ${unreadMailReach} set ${reach} = coalesce(
+				(select min(id) - 1 from looked where not is_due), (select max(id) from looked), ${reach})
+		), due as (
+			select p.item_id, p.buyer_id, p.user_id, ${wantsMail('message')} as is_mailed
+			from (
+				select item_id, buyer_id, sender_id, max(id) as id from looked
+				where is_due and not is_withheld group by item_id, buyer_id, sender_id
+			) said
+			join ${participants} p on p.item_id = said.item_id and p.buyer_id = said.buyer_id
+				and p.user_id <> said.sender_id
+			join ${users} person on person.id = p.user_id
+			where said.id > greatest(p.read_id, p.mailed_id) and (
+				p.mailed_id <= greatest(p.read_id, p.noticed_id)
+				or coalesce(p.mailed_at, '-infinity') <= ${ago(MAILED_AGAIN_AFTER_MS)}
+			)
+			order by p.item_id, p.buyer_id, p.user_id
+			for no key update of p
+		), claimed as (
+			update ${participants} p set mailed_id = p.last_received_id,
+				mailed_at = case when due.is_mailed then now() else p.mailed_at end
+			from due
+			where p.item_id = due.item_id and p.buyer_id = due.buyer_id and p.user_id = due.user_id
+			returning p.item_id, p.buyer_id, p.user_id, due.is_mailed
+		)
+		select
+			coalesce(json_agg(json_build_object('itemId', item_id, 'buyerId', buyer_id, 'userId', user_id,
+				'isMailed', is_mailed)), '[]') as sides,
+			(select count(*) = ${size} and bool_and(is_due) from looked) as "isMore"
+		from claimed`);
+	return rows[0] ?? { sides: [], isMore: false };
+}
+
+/** What a mail about unread messages says of one chat. */
+interface UnreadMail extends Room {
+	address: string;
+	name: string;
+	senderName: string;
+	itemTitle: string;
+	/** How many are unread. */
+	count: number;
+	/** The last one's words. */
+	words: string;
+}
+
+/**
+ * What is unread in some chats, as long as it is to be mailed, the newest first: nothing of a chat when it was read meanwhile,
+ * the person no longer wants mail, one of the two has blocked the other, or the chat is closed.
+ */
+export async function listUnreadMails(
+	db: Db,
+	userId: number,
+	chats: readonly Room[],
+): Promise<UnreadMail[]> {
+	const itemIds = sql.param(chats.map(({ itemId }) => itemId));
+	const buyerIds = sql.param(chats.map(({ buyerId }) => buyerId));
+	const { rows } = await db.execute<UnreadMail & Record<string, unknown>>(sql`
+		select p.item_id as "itemId", p.buyer_id as "buyerId", person.email as address, person.user_name as name, other.user_name as "senderName",
+			item.title as "itemTitle", last.body as words, (
+				select count(*)::int from ${messages} m
+				where m.item_id = p.item_id and m.buyer_id = p.buyer_id
+					and m.id > greatest(p.read_id, p.noticed_id)
+					and m.sender_id <> p.user_id and not m.is_withheld
+			) as count
+		from ${participants} p
+		join unnest(${itemIds}::int[], ${buyerIds}::int[]) as chat (item_id, buyer_id)
+			on p.item_id = chat.item_id and p.buyer_id = chat.buyer_id
+		join ${users} person on person.id = p.user_id
+		join ${messages} last on last.id = p.last_received_id
+		join ${users} other on other.id = last.sender_id
+		join ${items} item on item.id = p.item_id
+		where p.user_id = ${userId}
+			and p.last_received_id > greatest(p.read_id, p.noticed_id)
+			and ${wantsMail('message')}
+			and last.body is not null and ${isPublic(fateOf('item'), fateOf('other'))}
+			and not exists (
+				select 1 from ${blocks}
+				where ${between(sql`person.id`, sql`other.id`)}
+			)
+		order by last.id desc`);
+	return rows;
+}
+
+/** What a mail about a notice says. */
+export interface NoticeMail {
+	kind: Exclude<NoticeKind, 'message'>;
+	address: string;
+	name: string;
+	title: string;
+	message: string;
+}
+
+/** A person's notice, as long as it is to be mailed. */
+export async function findNoticeMail(
+	db: Db,
+	userId: number,
+	noticeId: number,
+): Promise<NoticeMail | undefined> {
+	const { rows } = await db.execute<NoticeMail & Record<string, unknown>>(sql`
+		select n.kind, person.email as address, person.user_name as name, n.title, n.message
+		from ${notices} n join ${users} person on person.id = n.user_id
+		where n.id = ${noticeId} and n.user_id = ${userId} and case n.kind
+			when 'sale' then ${wantsMail('sale')}
+			when 'warning' then ${wantsMail('warning')}
+			when 'report' then ${wantsMail('report')}
+			else ${wantsMail('announcement')} end`);
+	return rows[0];
+}

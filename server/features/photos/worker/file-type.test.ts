@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { avif, gif, heic, jpeg, png, webp } from '#tests/support/pictures.ts';
+import { kindOf } from './file-type.ts';
+
+describe('what a file is', () => {
+	test.each([
+		['jpeg', jpeg],
+		['png', png],
+		['webp', webp],
+		['avif', avif],
+		['gif', gif],
+		['heic', async () => heic()],
+	])('is told from its first bytes: %s', async (kind, make) => {
+		expect(kindOf((await make()).bytes.subarray(0, 64))).toBe(kind);
+	});
+
+	test.each([
+		['an SVG drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+		['a page', '<!doctype html><img src=x>'],
+		['a PDF', '%PDF-1.7\n'],
+		['a TIFF', 'II*\0\x08\0\0\0'],
+		['a Windows bitmap', 'BM6\0\0\0'],
+		['a film', '\0\0\0\x18ftypmp42\0\0\0\0mp42isom'],
+		['a sound', 'RIFF\x24\0\0\0WAVEfmt '],
+		['nothing', ''],
+		['half a beginning', '\xff\xd8'],
+	])('is nothing we take: %s', (_, text) => {
+		expect(kindOf(Buffer.from(text, 'latin1'))).toBeUndefined();
+	});
+
+	test('takes the coding from the compatible brands where the first brand is a general one', () => {
+		const box = (...brands: string[]) =>
+			Buffer.from(
+				`\0\0\0${String.fromCharCode(8 + brands.length * 4)}ftyp${brands.join('')}`,
+				'latin1',
+			);
+
+		expect(kindOf(box('mif1', '\0\0\0\0', 'mif1', 'avif'))).toBe('avif');
+		expect(kindOf(box('mif1', '\0\0\0\0', 'mif1', 'heic'))).toBe('heic');
+		expect(kindOf(box('mif1', 'heic', 'mif1', 'miaf'))).toBeUndefined();
+	});
+});

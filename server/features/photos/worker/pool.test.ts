@@ -1,0 +1,97 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openFolder, openUploads } from '#tests/support/photo-files.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+import { PictureFault } from './image-error.ts';
+import { openWorkshop } from './pool.ts';
+
+const upload = await openUploads();
+const folder = await openFolder();
+const good = (await upload(await jpeg())).path;
+
+/** Processes that run this program. */
+async function processesOf(program: string): Promise<number[]> {
+	const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+	const words = await Promise.all(
+		ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
+	);
+	return ids.filter((_, index) => words[index]?.includes(program)).map(Number);
+}
+
+/** As the kernel shares the processor between them, where it does. */
+async function sessionOf(id: number): Promise<string> {
+	const told = await readFile(`/proc/${id}/autogroup`, 'utf8').catch(() => 'shared');
+	return told.trim();
+}
+
+/** A workshop that makes photos as ever, but for what is done first with a path. */
+async function openOdd(name: string, oddity: string): Promise<string> {
+	const program = join(folder, `${name}.mts`);
+	const real = join(import.meta.dirname, 'process.ts');
+	const words = `process.on('message', ({ path }) => { ${oddity} });\nawait import(${JSON.stringify(real)});\n`;
+	await writeFile(program, words);
+	return program;
+}
+
+test('who brings the reader down is refused, and a photo beside it is made all the same', async () => {
+	const program = await openOdd(
+		'crashing',
+		`if (path.endsWith('bomb')) process.kill(process.pid, 'SIGKILL');`,
+	);
+	const workshop = openWorkshop({ program });
+	const before = await workshop.make(good);
+
+	const [bomb, beside] = await Promise.all([
+		workshop.make(join(folder, 'bomb')),
+		workshop.make(good),
+	]);
+	const after = await workshop.make(good);
+
+	expect(bomb).toMatchObject({ reason: 'unreadable' });
+	expect(bomb).toBeInstanceOf(PictureFault);
+	for (const photo of [before, beside, after]) expect(photo).toMatchObject({ width: 480 });
+});
+
+// Only Linux tells this of a process.
+test.skipIf(process.platform !== 'linux')(
+	'the process is one for all, comes after everything else, knows nothing of ours, and goes when there is no work',
+	async () => {
+		// However long it takes to look: it goes when we say that the time is over.
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		onTestFinished(() => void vi.useRealTimers());
+		const program = await openOdd('counted', '');
+		const workshop = openWorkshop({ program, idleMs: 500 });
+
+		await Promise.all([good, good, good].map(workshop.make));
+		const [id = 0, ...more] = await processesOf(program);
+		const environment = await readFile(`/proc/${id}/environ`, 'utf8');
+		const threads = await readdir(`/proc/${id}/task`);
+		const stats = await Promise.all(
+			threads.map((thread) => readFile(`/proc/${id}/task/${thread}/stat`, 'utf8')),
+		);
+
+		expect(more).toEqual([]);
+		expect(
+			environment
+				.split('\0')
+				.filter(Boolean)
+				.map((pair) => pair.split('=')[0]),
+		).toEqual(['MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']);
+		const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]));
+		expect(new Set(nice)).toEqual(new Set([10]));
+		expect(await sessionOf(id)).toMatch(/nice 10$|^shared$/);
+		vi.advanceTimersByTime(499);
+		expect(await processesOf(program)).toEqual([id]);
+		vi.advanceTimersByTime(1);
+		await vi.waitUntil(async () => (await processesOf(program)).length === 0, 20_000);
+		expect(await workshop.make(good)).toMatchObject({ width: 480 });
+	},
+);
+
+test('what is no fault of the file is an error with its reason', async () => {
+	await expect(openWorkshop().make(join(folder, 'gone'))).rejects.toMatchObject({
+		message: expect.stringContaining('no such file'),
+		code: 'ENOENT',
+	});
+});

@@ -1,0 +1,68 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Auth, endpoint } from '#contract/core/endpoint.ts';
+import { type Caller, mountCallers } from './authenticate.ts';
+import { mountErrors } from './errors.ts';
+import { route } from './route.ts';
+
+const KINDS: Auth[] = ['none', 'on demand', 'optional', 'user', 'admin', 'super_admin'];
+const asPath = (auth: string) => auth.replace(' ', '-');
+const reply = z.object({ role: z.nullable(z.string()) });
+const app = await openApp();
+
+/** An endpoint of each kind, and tokens that are the names of roles. */
+async function openApp() {
+	const opened = Fastify();
+	mountErrors(opened);
+	await opened.register(import('@fastify/multipart'));
+	mountCallers(opened, async (token) =>
+		token === 'made-up' ? null : { id: 1, role: token as Caller['role'], sessionId: 'x' },
+	);
+	for (const auth of KINDS) {
+		const summary = 'Says who calls.';
+		const declared = endpoint({ method: 'GET', path: `/${asPath(auth)}`, summary, auth, reply });
+		route(
+			opened,
+			declared,
+		)(async ({ caller }) => {
+			const found = typeof caller === 'function' ? await caller() : caller;
+			return { role: found?.role ?? null };
+		});
+	}
+	return opened;
+}
+
+const signIn = { success: false, message: 'Please log in.' };
+const tooLow = { success: false, message: 'Only a super administrator may do this.' };
+
+test.each([
+	['none', undefined, 200, { role: null }],
+	['none', 'user', 200, { role: null }],
+	['on demand', undefined, 200, { role: null }],
+	['on demand', 'made-up', 200, { role: null }],
+	['on demand', 'user', 200, { role: 'user' }],
+	['optional', undefined, 200, { role: null }],
+	['optional', 'made-up', 200, { role: null }],
+	['optional', 'user', 200, { role: 'user' }],
+	['user', undefined, 401, signIn],
+	['user', 'made-up', 401, signIn],
+	['user', 'user', 200, { role: 'user' }],
+	['user', 'admin', 401, signIn],
+	['user', 'super_admin', 401, signIn],
+	['admin', undefined, 401, signIn],
+	['admin', 'user', 401, signIn],
+	['admin', 'admin', 200, { role: 'admin' }],
+	['admin', 'super_admin', 200, { role: 'super_admin' }],
+	['super_admin', undefined, 401, signIn],
+	['super_admin', 'user', 401, signIn],
+	['super_admin', 'admin', 403, tooLow],
+	['super_admin', 'super_admin', 200, { role: 'super_admin' }],
+])('a call for %s, made as %s, is answered %i', async (auth, token, status, body) => {
+	const headers = token ? { authorization: `Bearer ${token}` } : {};
+
+	const res = await app.inject({ url: `/api/${asPath(auth)}`, headers });
+
+	expect(res.statusCode).toBe(status);
+	expect(res.json()).toEqual(body);
+});

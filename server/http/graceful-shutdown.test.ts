@@ -1,0 +1,65 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import Fastify from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { mountClosing } from './graceful-shutdown.ts';
+
+test('an answer given while the app closes is the last of its connection', async () => {
+	const app = Fastify();
+	mountClosing(app);
+	const asked = Promise.withResolvers<void>();
+	const release = Promise.withResolvers<void>();
+	app.addHook('preClose', async () => release.resolve());
+	app.get('/', async () => {
+		asked.resolve();
+		await release.promise;
+		return 'done';
+	});
+	app.get('/quick', async () => 'done');
+	const address = await app.listen({ port: 0, host: '127.0.0.1' });
+
+	const before = await fetch(`${address}/quick`);
+	const underWay = fetch(address);
+	await asked.promise;
+	await app.close();
+	const answer = await underWay;
+
+	expect(before.headers.get('connection')).toBe('keep-alive');
+	expect(await answer.text()).toBe('done');
+	expect(answer.headers.get('connection')).toBe('close');
+});
+
+test('an app that is about to close says so to balancers, takes no new connections, and cuts none off', async () => {
+	const app = Fastify();
+	mountClosing(app);
+	app.get('/health/ready', async () => ({ status: 'ok' }));
+	app.get('/', async () => 'served');
+	const address = await app.listen({ port: 0, host: '127.0.0.1' });
+	const resting = new Agent({ keepAlive: true });
+	const ask = (path: string, agent?: Agent) =>
+		new Promise<IncomingMessage>((settle, fail) => {
+			get(`${address}${path}`, agent ? { agent } : { agent: false }, (answer) => {
+				answer.resume().once('end', () => settle(answer));
+			}).once('error', fail);
+		});
+	const before = await ask('/', resting);
+
+	const isOver = app.sendElsewhere();
+	const [ready, page] = await Promise.all([ask('/health/ready'), ask('/')]);
+	await vi.waitUntil(
+		() =>
+			ask('/').then(
+				() => false,
+				() => true,
+			),
+		WAIT,
+	);
+	const last = await ask('/', resting);
+	await isOver;
+	await app.close();
+
+	expect(before.headers.connection).toBe('keep-alive');
+	expect([ready.statusCode, page.statusCode]).toEqual([503, 200]);
+	expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
+});
+
+const WAIT = { timeout: 10_000, interval: 20 };

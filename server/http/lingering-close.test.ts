@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { lingerOnClose } from './lingering-close.ts';
+
+const LONG = 600_000;
+const HEAD = 'POST / HTTP/1.1\r\nHost: market.example\r\nContent-Length: 100000000\r\n\r\n';
+
+/** However it comes about: what is cut off in the middle is also an error. */
+const closing = (socket: Socket) =>
+	new Promise<void>((settle) => void socket.once('close', () => settle()));
+
+/** A server that answers before it has read anything, and ends the connection. */
+async function openServer(limits: { ms: number; maxBytes: number }) {
+	let requests = 0;
+	const refuse: RequestListener = (request, response) => {
+		requests += 1;
+		lingerOnClose(request, limits);
+		response.writeHead(413, { connection: 'close' }).end('Too large.');
+	};
+	const server = createServer(refuse).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+
+	/** Both ends of a connection; ours does not close when the server's does. */
+	async function open(): Promise<[near: Socket, far: Socket]> {
+		const connected = once(server, 'connection');
+		const near = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+		near.on('error', () => undefined);
+		onTestFinished(() => void near.destroy());
+		const [far] = await connected;
+		return [near, far];
+	}
+	onTestFinished(() => void server.close());
+	return { open, requests: () => requests };
+}
+
+test('a sender who is silent after the answer is not waited for longer', async () => {
+	const { open } = await openServer({ ms: 20, maxBytes: LONG });
+	const [near, far] = await open();
+
+	near.write(HEAD);
+
+	await closing(far);
+	expect(await text(near)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('a sender who goes on is cut off at a limit', async () => {
+	const { open } = await openServer({ ms: LONG, maxBytes: 1_000_000 });
+	const [near, far] = await open();
+	near.write(HEAD);
+	const answer = await once(near, 'data');
+	const closed = closing(far);
+
+	while (!far.destroyed) {
+		if (!near.write(Buffer.alloc(100_000))) await Promise.race([once(near, 'drain'), closed]);
+	}
+
+	expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+	expect(far.bytesRead).toBeGreaterThan(1_000_000);
+	expect(far.bytesRead).toBeLessThan(2_000_000);
+});
+
+test('a sender who has read the answer and leaves is gone at once', async () => {
+	const { open } = await openServer({ ms: LONG, maxBytes: LONG });
+	const [near, far] = await open();
+	near.write(HEAD);
+	await text(near);
+
+	near.end();
+
+	await closing(far);
+});
+
+test('what follows the refused body is no request', async () => {
+	const { open, requests } = await openServer({ ms: LONG, maxBytes: LONG });
+	const [near, far] = await open();
+	near.write(HEAD.replace('100000000', '3'));
+	const answer = await text(near);
+
+	near.end('abcGET / HTTP/1.1\r\nHost: market.example\r\n\r\n');
+
+	await closing(far);
+	expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+	expect(requests()).toBe(1);
+});

@@ -1,0 +1,68 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import * as z from 'zod/mini';
+import { refusal } from '#contract/core/common.ts';
+import { type Endpoint, OPEN_TO_ALL } from '#contract/core/endpoint.ts';
+import { DOCUMENTATION_POLICY } from './header-values.ts';
+import { LIVE_EVENTS_DESCRIPTION } from './openapi-events.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** The OpenAPI document at `/api/docs/json` and its page at `/api/docs`, both made from the contract. */
+export async function mountDocumentation(app: FastifyInstance, siteName: string): Promise<void> {
+	await app.register(swagger, {
+		openapi: {
+			openapi: '3.1.0',
+			info: { title: `${siteName} API`, version: '1', description: LIVE_EVENTS_DESCRIPTION },
+			components: {
+				securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+			},
+		},
+		transform: ({ schema, url, route }) => {
+			const endpoint = route.config?.endpoint;
+			if (!endpoint) return { schema: { ...schema, hide: true }, url };
+			return { schema: describe(endpoint) as FastifySchema, url };
+		},
+	});
+	await app.register(swaggerUi, {
+		routePrefix: '/api/docs',
+		staticCSP: DOCUMENTATION_POLICY,
+		uiConfig: { persistAuthorization: false },
+	});
+}
+
+function describe(endpoint: Endpoint): JsonSchema {
+	const ok = endpoint.status ?? 200;
+	return {
+		summary: endpoint.summary,
+		tags: [endpoint.path.split('/')[1]],
+		...(!OPEN_TO_ALL.includes(endpoint.auth) && { security: [{ bearer: [] }] }),
+		...(endpoint.params && { params: jsonSchema(endpoint.params, 'input') }),
+		...(endpoint.query && { querystring: jsonSchema(endpoint.query, 'input') }),
+		...((endpoint.body || endpoint.files) && bodyOf(endpoint)),
+		response: {
+			[ok]:
+				ok === 302
+					? { description: 'Location: where to go', type: 'null' }
+					: { description: 'Success', ...jsonSchema(endpoint.reply, 'output') },
+			'4XX': { description: 'Refusal', ...jsonSchema(refusal, 'output') },
+		},
+	};
+}
+
+function bodyOf(endpoint: Endpoint): JsonSchema {
+	const fields = endpoint.body ? jsonSchema(endpoint.body, 'input') : { type: 'object' };
+	if (!endpoint.files) return { body: fields };
+	const files = { type: 'array', items: { type: 'string', format: 'binary' } };
+	const properties = { ...(fields.properties as JsonSchema), [endpoint.files]: files };
+	return { consumes: ['multipart/form-data'], body: { ...fields, type: 'object', properties } };
+}
+
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+	const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+		io,
+		unrepresentable: 'any',
+	});
+	return described;
+}

@@ -1,0 +1,133 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PAGES } from '#contract/core/pages.ts';
+import { API_POLICY } from '#server/http/header-values.ts';
+import { openApp } from '#tests/support/app.ts';
+import { addOfficePages } from '#tests/support/office-pages.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+
+const webFolder = await builtPages();
+const t = await openApp({
+	WEB_FOLDER: webFolder,
+	SITE_NAME: 'Books & <b>More</b>',
+	COLLEGE_NAME: '"IET" Lucknow',
+});
+
+/** What a build of the web app leaves, as far as the server can tell. */
+async function builtPages(): Promise<string> {
+	const folder = await openFolder();
+	await mkdir(join(folder, 'assets'));
+	const page =
+		'<html data-theme="%THEME%" data-college="%COLLEGE_NAME%"><title>%SITE_NAME%</title>%UNKNOWN%';
+	await writeFile(join(folder, 'index.html'), page);
+	await writeFile(join(folder, 'icon.svg'), '<svg/>');
+	await mkdir(join(folder, '.vite'));
+	await addOfficePages(folder);
+	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
+	await writeFile(join(folder, '.env'), 'JWT_SECRET=hush');
+	await writeFile(join(folder, 'assets', 'main-4f2a.js'), 'plain');
+	await writeFile(join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
+	return folder;
+}
+
+/** Pages about one thing are a 404 where that thing is not; the tests of items and people look at those. */
+const addresses = Object.values(PAGES)
+	.filter((path) => path !== PAGES.item && path !== PAGES.person)
+	.map((path) => path.replace(':category', 'All').replace(/:\w+/, '1'));
+
+describe('a page', () => {
+	test.each(addresses)('is at %s, with and without a slash at its end', async (url) => {
+		for (const address of [url, `${url}/`.replace('//', '/')]) {
+			const res = await t.app.inject(address);
+
+			expect(res.statusCode, address).toBe(200);
+			expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
+		}
+	});
+
+	test('is asked for anew every time, as a new version may be there', async () => {
+		const res = await t.app.inject('/');
+
+		expect(res.headers['cache-control']).toBe('no-cache');
+		expect(res.headers.vary).toContain('Cookie');
+	});
+
+	test('is kept nowhere where its address holds a token', async () => {
+		const res = await t.app.inject('/auth/success?token=abc');
+
+		expect(res.statusCode).toBe(200);
+		expect(res.headers['cache-control']).toBe('no-store');
+		expect(res.body).not.toContain('abc');
+	});
+
+	test('has the names of the place in it as text, whatever they are', async () => {
+		const { body } = await t.app.inject('/');
+
+		expect(body).toContain('<title>Books &amp; &lt;b&gt;More&lt;/b&gt;</title>');
+		expect(body).toContain('data-college="&quot;IET&quot; Lucknow"');
+		expect(body).toContain('%UNKNOWN%');
+	});
+
+	test.each([
+		['theme=dark', 'dark'],
+		['theme=light', 'light'],
+		['__Host-theme=dark', 'dark'],
+		['other=1; theme=dark', 'dark'],
+		['theme=blue', 'system'],
+		['theme="><script>', 'system'],
+		['', 'system'],
+	])('with the cookie %s starts in the theme %s', async (cookie, theme) => {
+		const res = await t.app.inject({ url: '/', headers: { cookie } });
+
+		expect(res.body).toContain(`<html data-theme="${theme}"`);
+	});
+});
+
+describe('a file of the web app', () => {
+	test('is kept for ever where its name stands for its content', async () => {
+		const res = await t.app.inject('/assets/main-4f2a.js');
+
+		expect(res.body).toBe('plain');
+		expect(res.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+	});
+
+	test('says of itself what holds for a script, and not what holds for documents', async () => {
+		const { headers } = await t.app.inject('/assets/main-4f2a.js');
+
+		expect(headers).toMatchObject({
+			'content-security-policy': API_POLICY,
+			'cross-origin-resource-policy': 'same-origin',
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY',
+		});
+		expect(headers['permissions-policy']).toBeUndefined();
+	});
+
+	test('is sent as it was compressed ahead to who can read that', async () => {
+		const headers = { 'accept-encoding': 'gzip, br' };
+
+		const res = await t.app.inject({ url: '/assets/main-4f2a.js', headers });
+
+		expect(res.body).toBe('compressed');
+		expect(res.headers['content-encoding']).toBe('br');
+	});
+
+	test('is kept for an hour where its name stays', async () => {
+		const res = await t.app.inject('/icon.svg');
+
+		expect(res.headers['content-type']).toContain('image/svg+xml');
+		expect(res.headers['cache-control']).toBe('public, max-age=3600');
+	});
+
+	test.each(['/index.html', '/.env', '/assets/main-4f2a.js.br', '/assets/', '/../package.json'])(
+		'is not at %s',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode).toBe(404);
+			expect(res.body).toContain('<title>');
+			expect(res.body).not.toContain('hush');
+		},
+	);
+});

@@ -1,0 +1,71 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { addOfficePages } from '#tests/support/office-pages.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+
+const t = await openApp({
+	WEB_FOLDER: await pagesFromSource(),
+	SUPPORT_EMAIL: 'help@iet.example',
+	SUPPORT_PHONE: '+91 522 272 5450',
+	CAMPUS_ADDRESS: 'Sitapur Road',
+	TIME_ZONE: 'Asia/Kathmandu',
+	TEAM: 'A. "Bo" Rao, Dean & more <rao@iet.example>; Meera <meera@iet.example>; Om, Help <om@iet.example>',
+});
+
+/** The page as it stands in the sources, before a build has added its scripts. */
+async function pagesFromSource(): Promise<string> {
+	const folder = await openFolder();
+	await cp(join(import.meta.dirname, '../../../web/index.html'), join(folder, 'index.html'));
+	await mkdir(join(folder, '.vite'));
+	await addOfficePages(folder);
+	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
+	return folder;
+}
+
+/** What the app reads in its browser. */
+function meta(page: string, name: string): string | undefined {
+	return page
+		.match(new RegExp(`<meta name="${name}" content="([^"]*)"`))?.[1]
+		?.replaceAll('&quot;', '"')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&amp;', '&');
+}
+
+test('a page says where help is and who the team is', async () => {
+	const { body } = await t.app.inject('/about');
+
+	expect(meta(body, 'support-email')).toBe('help@iet.example');
+	expect(meta(body, 'support-phone')).toBe('+91 522 272 5450');
+	expect(meta(body, 'campus-address')).toBe('Sitapur Road');
+	expect(JSON.parse(meta(body, 'team') ?? '')).toEqual([
+		{ name: 'A. "Bo" Rao', role: 'Dean & more', email: 'rao@iet.example' },
+		{ name: 'Meera', role: '', email: 'meera@iet.example' },
+		{ name: 'Om', role: 'Help', email: 'om@iet.example' },
+	]);
+});
+
+test('a page says how the college’s clocks go', async () => {
+	const { body } = await t.app.inject('/about');
+
+	expect(JSON.parse(meta(body, 'clock-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);
+});
+
+test('a page leaves none of its places empty', async () => {
+	const { body } = await t.app.inject('/about');
+
+	expect(body).not.toMatch(/%[A-Z_]+%/);
+});
+
+test('a page says whether Google can sign people in', async () => {
+	const withGoogle = await openApp({
+		WEB_FOLDER: await pagesFromSource(),
+		GOOGLE_CLIENT_ID: 'market',
+		GOOGLE_CLIENT_SECRET: 'secret',
+	});
+
+	expect(meta((await t.app.inject('/login')).body, 'google-sign-in')).toBe('off');
+	expect(meta((await withGoogle.app.inject('/login')).body, 'google-sign-in')).toBe('on');
+});

@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { addOfficePages } from '#tests/support/office-pages.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+
+/** Draws what it is told, so that a test can see what that is; what a page really looks like is seen in a browser. */
+const PAINTER = `export const openPainter = (site) => async (address, answers, wasSignedIn) => {
+	if (address.includes('broken')) throw new Error('No paint left.');
+	return '<p>' + JSON.stringify([site.name, [...answers.keys()], wasSignedIn]) + '</p>';
+};`;
+
+const t = await openApp({ WEB_FOLDER: await builtPages(), SITE_NAME: 'Books' });
+
+async function builtPages(): Promise<string> {
+	const folder = await openFolder();
+	const page = '<html data-session="%SESSION%"><body><div id="root"></div></body></html>';
+	await writeFile(join(folder, 'index.html'), page);
+	await mkdir(join(folder, '.vite'));
+	await addOfficePages(folder);
+	await writeFile(join(folder, '.vite', 'manifest.json'), '{}');
+	await mkdir(join(folder, '.painter'));
+	await writeFile(join(folder, '.painter', 'render.js'), PAINTER);
+	return folder;
+}
+
+test('a page comes with its first screen drawn from the answers that travel with it', async () => {
+	const { body } = await t.app.inject('/category/Books?q=a%22b');
+
+	const answers = '/api/items?category=Books&q=a%22b&sort=newest';
+	expect(body).toContain(
+		`<div id="root" data-address="/category/Books?q=a%22b"><p>["Books",["${answers}"],false]</p></div>`,
+	);
+	expect(body).toContain('data-session="none"');
+});
+
+test('who was signed in gets it drawn so', async () => {
+	const headers = { cookie: 'signed-in=1' };
+
+	const { body } = await t.app.inject({ url: '/', headers });
+
+	expect(body).toContain(',true]</p>');
+	expect(body).toContain('data-session="open"');
+});
+
+test('a page of what is not there, or that the server knows nothing of, is left to the browser', async () => {
+	for (const url of ['/item/2147483647', '/login', '/nowhere']) {
+		expect((await t.app.inject(url)).body).toContain('<div id="root"></div>');
+	}
+});
+
+test('a page that cannot be drawn is served all the same, and the failure is logged', async () => {
+	const { body, statusCode } = await t.app.inject('/category/Books?q=broken');
+
+	expect(statusCode).toBe(200);
+	expect(body).toContain('<div id="root"></div>');
+	expect(t.failures.splice(0)).toEqual([
+		expect.objectContaining({ msg: 'a page could not be drawn' }),
+	]);
+});
+
+test('the painter itself is not served', async () => {
+	expect((await t.app.inject('/.painter/render.js')).statusCode).toBe(404);
+});

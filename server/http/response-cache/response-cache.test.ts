@@ -1,0 +1,300 @@
+import { Agent, request as ask } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { items } from '#server/db/schema/items.ts';
+import { settings } from '#server/db/schema/settings.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+/** One instance alone, over a real connection: `inject` does not come by the short way. */
+const t = await openApp({}, undefined, { isShared: false });
+const limited = await openApp({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+const seller = await t.student();
+const LIST = '/api/item/get-all-items?limit=24';
+const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+whenDone(() => agent.destroy());
+const OF_ONE_REQUEST = ['x-request-id', 'date'];
+
+let address: string;
+
+beforeAll(async () => {
+	address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+	for (let count = 0; count < 3; count++) await t.item(seller);
+});
+beforeEach(() => t.app.readyAnswers.settle());
+
+interface Answer {
+	status: number | undefined;
+	headers: Record<string, unknown>;
+	body: Buffer;
+}
+
+/** Without what `fetch` adds to a request and takes away from an answer. */
+function get(path: string, headers: Record<string, string> = {}, at = address): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const asking = ask(`${at}${path}`, { headers, agent }, async (response) => {
+			const body = Buffer.concat(await response.toArray());
+			resolve({ status: response.statusCode, headers: response.headers, body });
+		});
+		asking.on('error', reject).end();
+	});
+}
+
+const hits = () => t.app.readyAnswers.figures().hits;
+const withoutOwn = ({ headers }: Answer) =>
+	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_REQUEST.includes(name)));
+
+/** Two answers to the same question: one that was made, and the one that was there by the fourth time. */
+async function twice(path: string, headers?: Record<string, string>): Promise<[Answer, Answer]> {
+	t.app.readyAnswers.forget();
+	const first = await get(path, headers);
+	await get(path, headers);
+	const before = hits();
+	await get(path, headers);
+	const fourth = await get(path, headers);
+	expect(hits()).toBe(before + 2);
+	return [first, fourth];
+}
+
+const item = await t.item(seller);
+const photo = `/photos/${item.hashes[0]}-320.webp`;
+
+describe('an answer that is ready', () => {
+	test.each([
+		LIST,
+		'/api/items?category=Instruments',
+		'/api/items?q=casio',
+		'/api/items/suggestions?q=cas',
+		`/api/item/${item.id}/similar`,
+		`/api/item/get-item-details/${item.id}`,
+		'/api/item/get-item-by-category/Books',
+		'/api/feedback/public',
+		'/',
+		`/item/${item.id}`,
+		'/category/Books',
+		photo,
+	])('at %s is the first one again, word for word and header for header', async (path) => {
+		const [first, second] = await twice(path);
+
+		expect(first.status).toBe(200);
+		expect(second.status).toBe(200);
+		expect(second.body.equals(first.body)).toBe(true);
+		expect(withoutOwn(second)).toEqual(withoutOwn(first));
+		expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+		expect(second.headers).not.toHaveProperty('set-cookie');
+		const keeping = path === photo ? 'public, max-age=31536000, immutable' : 'no-cache';
+		expect(second.headers['cache-control']).toBe(keeping);
+	});
+
+	test('of a photo goes as it is to who takes things made small, and says so to nobody', async () => {
+		const [first, second] = await twice(photo, { 'accept-encoding': 'gzip, br' });
+
+		for (const { headers, body } of [first, second]) {
+			expect(body.toString()).toBe(`${item.hashes[0]} 320`);
+			expect(headers).not.toHaveProperty('content-encoding');
+			expect(headers.vary ?? '').not.toContain('accept-encoding');
+		}
+	});
+
+	test('of a photo is for nobody any more once its item is banned, and stays while others change', async () => {
+		const shown = await t.item(seller);
+		const other = await t.item(seller);
+		const path = `/photos/${shown.hashes[0]}-640.webp`;
+		await t.app.readyAnswers.settle();
+		await twice(path);
+
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, other.id));
+		await t.app.readyAnswers.settle();
+		const before = hits();
+		expect((await get(path)).status).toBe(200);
+		expect(hits()).toBe(before + 1);
+
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, shown.id));
+		await t.app.readyAnswers.settle();
+		expect((await get(path)).status).toBe(404);
+	});
+
+	test('is there for no picture of a person, who may have another at any moment', async () => {
+		const pictureHash = await t.photo();
+		const { id } = await t.student({ pictureHash });
+		const path = `/photos/${pictureHash}-320.webp`;
+		for (let time = 0; time < 3; time += 1) expect((await get(path)).status).toBe(200);
+
+		await t.db.update(users).set({ pictureHash: null }).where(eq(users.id, id));
+
+		expect((await get(path)).status).toBe(404);
+	});
+
+	test.each([
+		['gzip', gunzipSync],
+		['br', brotliDecompressSync],
+	] as const)('goes as %s to who takes it, and whole to who does not', async (encoding, unpack) => {
+		const [plain] = await twice(LIST);
+		const [, packed] = await twice(LIST, { 'accept-encoding': encoding });
+		const [, refused] = await twice(LIST, { 'accept-encoding': `${encoding};q=0` });
+
+		expect(packed.headers['content-encoding']).toBe(encoding);
+		expect(packed.headers.vary).toMatch(/accept-encoding/);
+		expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+		expect(unpack(packed.body).equals(plain.body)).toBe(true);
+		expect(refused.headers).not.toHaveProperty('content-encoding');
+		expect(packed.headers.etag).toBe(plain.headers.etag);
+	});
+
+	test.each([LIST, `/item/${item.id}`])(
+		'of %s is not sent to who has it, ready or not, and sent once it has changed',
+		async (path) => {
+			const [{ headers }] = await twice(path);
+			const known = { 'if-none-match': String(headers.etag) };
+
+			const [made, ready] = await twice(path, known);
+			await t.as(seller).patch(`/item/mark-as-sold/${(await t.item(seller)).id}`);
+			await t.db
+				.update(items)
+				.set({ title: `Sold ${path}` })
+				.where(eq(items.id, item.id));
+			await t.app.readyAnswers.settle();
+			const changed = await get(path, known);
+
+			for (const { status, body } of [made, ready]) expect([status, body.length]).toEqual([304, 0]);
+			expect(changed.status).toBe(200);
+			expect(changed.headers.etag).not.toBe(headers.etag);
+		},
+	);
+
+	test('is one for all addresses that ask the same', async () => {
+		await twice('/api/items?sort=newest&limit=24');
+		const { misses } = t.app.readyAnswers.figures();
+
+		for (const same of ['limit=24', 'limit=24&sort=newest', 'limit=24&seen=1', 'q=&limit=24&']) {
+			expect((await get(`/api/items?${same}`)).status).toBe(200);
+		}
+		// Of no words at all and of empty ones.
+		expect(t.app.readyAnswers.figures().misses).toBeLessThanOrEqual(misses + 1);
+	});
+
+	test('holds on to no memory but its own', async () => {
+		await twice(LIST, { 'accept-encoding': 'br' });
+
+		const kept = [...(t.app.readyAnswers.findAt(LIST)?.bytes.values() ?? [])];
+
+		expect(kept).toHaveLength(2);
+		for (const bytes of kept) expect(bytes.buffer.byteLength).toBe(bytes.length);
+	});
+
+	test('stays while people come in and go: that changes nothing for anybody else', async () => {
+		const person = {
+			userName: 'Asha',
+			email: 'asha@comes.example',
+			password: 'in, then out again',
+		};
+		await t.as(null).post('/auth/register', person);
+		await twice(LIST);
+		const before = hits();
+
+		const { accessToken } = (await t.as(null).post('/auth/login', person)).json();
+		const left = await t.as({ token: accessToken }).post('/auth/logout');
+		// What a change of theirs would have said is heard by now.
+		await t.app.readyAnswers.settle();
+		await get(LIST);
+
+		expect(left.statusCode).toBe(200);
+		expect(hits()).toBe(before + 1);
+	});
+
+	test('is made once, however many ask for it at the same time', async () => {
+		t.app.readyAnswers.forget();
+		const { misses } = t.app.readyAnswers.figures();
+
+		const answers = await Promise.all(Array.from({ length: 20 }, () => get(LIST)));
+
+		expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
+		const made = t.app.readyAnswers.figures();
+		expect(made.misses).toBeGreaterThan(misses);
+		expect(made.entries).toBe(1);
+	});
+
+	test('is neither for who is signed in nor made by them', async () => {
+		const authorization = `Bearer ${seller.token}`;
+		const details = `/api/item/get-item-details/${item.id}`;
+		async function requireOwn(path: string): Promise<void> {
+			const { status, headers } = await get(path, { authorization });
+			expect(status).toBe(200);
+			expect(headers['cache-control']).toBe('no-store');
+			expect(headers).not.toHaveProperty('etag');
+		}
+
+		for (const path of [LIST, details]) {
+			t.app.readyAnswers.forget();
+			await requireOwn(path);
+			expect(t.app.readyAnswers.figures().entries).toBe(0);
+			await twice(path);
+			await requireOwn(path);
+		}
+	});
+
+	test('never shows others what is for its owner', async () => {
+		const banned = await t.item(seller, { bannedAt: new Date(), banReason: 'Not as shown' });
+		const details = `/api/item/get-item-details/${banned.id}`;
+
+		const own = await get(details, { authorization: `Bearer ${seller.token}` });
+		expect(own.body.toString()).toContain('Not as shown');
+		for (const path of [details, details, `/item/${banned.id}`, `/item/${banned.id}`]) {
+			const { status, body } = await get(path);
+			expect(status).toBe(404);
+			expect(body.toString()).not.toContain('Not as shown');
+		}
+	});
+
+	test('takes the usual way for another origin, which may have to be told that it may read', async () => {
+		await twice(LIST);
+		const { status, headers } = await get(LIST, { origin: 'https://elsewhere.example' });
+
+		expect(status).toBe(200);
+		expect(headers).not.toHaveProperty('access-control-allow-origin');
+	});
+
+	test('is one for each theme, and for who was signed in', async () => {
+		const page = async (cookie: string) => (await get('/', { cookie })).body.toString();
+
+		expect(await page('theme=dark')).toContain('data-theme="dark"');
+		expect(await page('theme=dark')).toContain('data-theme="dark"');
+		expect(await page('theme=light')).toContain('data-theme="light"');
+	});
+
+	test('is not given while the market is closed, and neither are pages with things on them', async () => {
+		await t.db.update(items).set({ title: 'Before we closed' }).where(eq(items.id, item.id));
+		await t.app.readyAnswers.settle();
+		await twice(LIST);
+		await twice('/');
+
+		await t.db.update(settings).set({ maintenanceMode: true });
+		await expect.poll(async () => (await get(LIST)).status).toBe(503);
+		const home = (await get('/')).body.toString();
+		await t.db.update(settings).set({ maintenanceMode: false });
+		await expect.poll(async () => (await get(LIST)).status).toBe(200);
+
+		expect(home).not.toContain('Before we closed');
+	});
+});
+
+test('answers that are ready count for the limits like all others', async () => {
+	const at = await limited.app.listen({ port: 0, host: '127.0.0.1' });
+	const headers = { 'x-forwarded-for': '203.0.113.7' };
+	const statuses: (number | undefined)[] = [];
+
+	for (let batch = 0; batch < 11; batch++) {
+		const asked = Array.from({ length: 100 }, () => get('/api/feedback/public', headers, at));
+		statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
+	}
+
+	const served = statuses.filter((status) => status === 200).length;
+	expect(served).toBeGreaterThanOrEqual(900);
+	expect(served).toBeLessThanOrEqual(1100 - 50);
+	expect(statuses.at(-1)).toBe(429);
+	expect((await get('/api/feedback/public', { 'x-forwarded-for': '203.0.113.8' }, at)).status).toBe(
+		200,
+	);
+});

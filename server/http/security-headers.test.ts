@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { tooManyMessage } from '#contract/core/common.ts';
+import { photoFileName } from '#server/storage/photo-urls.ts';
+import { openApp } from '#tests/support/app.ts';
+import { LIMITS } from './rate-limits.ts';
+
+const FRIEND = 'https://friend.example';
+const t = await openApp({ CORS_ORIGINS: FRIEND, PUBLIC_URL: 'https://market.example' });
+
+describe('pages of other origins', () => {
+	test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+		'may %s with a token where their origin is listed',
+		async (method) => {
+			const res = await t.app.inject({
+				method: 'OPTIONS',
+				url: '/api/item/add-item',
+				headers: {
+					origin: FRIEND,
+					'access-control-request-method': method,
+					'access-control-request-headers': 'authorization,content-type',
+				},
+			});
+
+			expect(res.statusCode).toBe(204);
+			expect(res.headers['access-control-allow-origin']).toBe(FRIEND);
+			expect(namesIn(res.headers['access-control-allow-methods'])).toContain(method.toLowerCase());
+			expect(namesIn(res.headers['access-control-allow-headers'])).toEqual(
+				expect.arrayContaining(['authorization', 'content-type']),
+			);
+		},
+	);
+
+	test('read answers and refusals where their origin is listed', async () => {
+		for (const url of ['/api/item/get-all-items', '/api/auth', '/api/nothing']) {
+			const res = await t.app.inject({ url, headers: { origin: FRIEND } });
+
+			expect(res.headers['access-control-allow-origin'], url).toBe(FRIEND);
+			expect(res.headers.vary, url).toMatch(/origin/i);
+		}
+	});
+
+	test.each([
+		'https://stranger.example',
+		'http://friend.example',
+		'https://friend.example.evil',
+		'null',
+	])('read nothing where it is not: %s', async (origin) => {
+		const answer = await t.app.inject({
+			url: '/api/item/get-all-items',
+			headers: { origin },
+		});
+		const asked = await t.app.inject({
+			method: 'OPTIONS',
+			url: '/api/item/add-item',
+			headers: { origin, 'access-control-request-method': 'POST' },
+		});
+
+		expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+		expect(asked.headers['access-control-allow-origin']).toBeUndefined();
+	});
+
+	test('may know when to come again, and what a file is called', async () => {
+		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
+
+		expect(namesIn(res.headers['access-control-expose-headers'])).toEqual([
+			'x-request-id',
+			'retry-after',
+			'content-disposition',
+		]);
+	});
+
+	test('never get cookies sent along', async () => {
+		const res = await t.app.inject({ url: '/api/auth', headers: { origin: FRIEND } });
+
+		expect(res.headers['access-control-allow-credentials']).toBeUndefined();
+	});
+
+	test('may show photos', async () => {
+		const { hashes } = await t.item(await t.student());
+		const url = `/photos/${photoFileName(hashes[0] ?? '', 640)}`;
+
+		const res = await t.app.inject({ url, headers: { origin: FRIEND } });
+
+		expect(res.statusCode).toBe(200);
+		expect(res.headers['cross-origin-resource-policy']).toBe('cross-origin');
+		expect(res.headers['access-control-allow-origin']).toBe(FRIEND);
+	});
+});
+
+describe('every answer', () => {
+	test.each(['/', '/nothing', '/admin'])(
+		'of %s tells browsers to trust nothing but ourselves',
+		async (url) => {
+			const { headers } = await t.app.inject(url);
+
+			expect(headers['x-content-type-options']).toBe('nosniff');
+			expect(headers['x-powered-by']).toBeUndefined();
+			const policy = directivesOf(headers['content-security-policy']);
+			expect(policy).toMatchObject({
+				'default-src': "'self'",
+				'script-src': "'self'",
+				'style-src': "'self'",
+				'object-src': "'none'",
+				'base-uri': "'none'",
+				'frame-ancestors': "'none'",
+				'require-trusted-types-for': "'script'",
+				'trusted-types': 'service-worker',
+			});
+			expect(policy['img-src']).toBe("'self' blob: data: https://market.example");
+		},
+	);
+
+	test('asks for https where people reach the market that way', async () => {
+		const { headers } = await t.app.inject('/');
+
+		expect(headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
+	});
+
+	test('keeps addresses to ourselves when people follow a link elsewhere', async () => {
+		const { headers } = await t.app.inject('/');
+
+		expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+	});
+});
+
+test('does not ask for https on plain http', async () => {
+	const plain = await openApp();
+
+	const { headers } = await plain.app.inject('/');
+
+	expect(headers['strict-transport-security']).toBeUndefined();
+});
+
+describe('too many calls from one address', () => {
+	test('are 429 in our shape, and others are still served', async () => {
+		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const call = (remoteAddress: string) =>
+			limited.app.inject({ url: '/health/live', remoteAddress });
+
+		for (let count = 0; count < 1000; count++) await call('203.0.113.7');
+		const refused = await call('203.0.113.7');
+		const other = await call('203.0.113.8');
+
+		expect(refused.statusCode).toBe(429);
+		const waitSeconds = Number(refused.headers['retry-after']);
+		expect(refused.json()).toEqual({ success: false, message: tooManyMessage(waitSeconds) });
+		expect(waitSeconds).toBeGreaterThan(0);
+		expect(waitSeconds).toBeLessThanOrEqual(10);
+		expect(other.statusCode).toBe(200);
+	});
+
+	test('are counted by the address that a trusted proxy tells, and by no one else', async () => {
+		const behind = await openApp({ RATE_LIMIT: 'on', TRUST_PROXY: '10.0.0.1' });
+		const confirm = (remoteAddress: string, told: string) => {
+			const headers = { 'x-forwarded-for': told };
+			const sent = { method: 'POST', url: '/api/auth/confirm-email', payload: {} } as const;
+			return behind.app.inject({ ...sent, remoteAddress, headers });
+		};
+		for (let count = 0; count < LIMITS['signing in'].address; count++) {
+			await confirm('10.0.0.1', '203.0.113.7');
+			await confirm('10.9.9.9', `203.0.113.${count}`);
+		}
+
+		const answers = [
+			await confirm('10.0.0.1', '203.0.113.7'),
+			await confirm('10.0.0.1', '203.0.113.8'),
+			await confirm('10.9.9.9', '203.0.113.9'),
+		];
+
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 400, 429]);
+	});
+});
+
+function namesIn(header: unknown): string[] {
+	return String(header)
+		.split(',')
+		.map((name) => name.trim().toLowerCase());
+}
+
+function directivesOf(header: unknown): Record<string, string> {
+	const directives = String(header)
+		.split(';')
+		.map((directive) => directive.trim());
+	return Object.fromEntries(
+		directives.map((directive) => {
+			const [name = '', ...sources] = directive.split(' ');
+			return [name, sources.join(' ')];
+		}),
+	);
+}

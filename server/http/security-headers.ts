@@ -1,0 +1,97 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
+import { OPEN_TO_ALL } from '#contract/core/endpoint.ts';
+import { REFERENCE_HEADER } from '#contract/core/headers.ts';
+import type { OpenCounter } from '#server/cluster/counter.ts';
+import { API_POLICY, httpsHeaders, PERMISSIONS_POLICY, REFERRER_POLICY } from './header-values.ts';
+import { type CountAtOnce, mountLimits } from './rate-limits.ts';
+
+interface GuardOptions {
+	corsOrigins: readonly string[];
+	/** Origin under which people reach the market, where it is known. */
+	publicUrl: string | undefined;
+	rateLimit: boolean;
+	openCounter: OpenCounter;
+}
+
+/**
+ * What holds for every request, whatever it asks for.
+ * @returns how calls count that no hook sees
+ */
+export async function mountGuards(
+	app: FastifyInstance,
+	options: GuardOptions,
+): Promise<CountAtOnce> {
+	await app.register(cookie);
+	const ofPages = { ...safeHeaders(options.publicUrl), 'permissions-policy': PERMISSIONS_POLICY };
+	const ofData = { ...ofPages, 'content-security-policy': API_POLICY };
+	const forEveryone = { ...ofData, 'cache-control': 'no-cache' };
+	const forOne = { ...ofData, 'cache-control': 'no-store' };
+	app.addHook('onRequest', (request, reply, done) => {
+		const isData = /^\/(api|health)([/?]|$)/.test(request.url);
+		if (isData) reply.headers(isForEveryone(request) ? forEveryone : forOne);
+		else reply.headers(ofPages);
+		done();
+	});
+	// After the headers: it answers by itself what browsers ask beforehand.
+	await app.register(cors, {
+		origin: [...options.corsOrigins],
+		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+		allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+		// Browsers keep what is not named here from the pages of other origins.
+		exposedHeaders: [REFERENCE_HEADER, 'Retry-After', 'Content-Disposition'],
+		maxAge: 600,
+		// Its refusal of an OPTIONS that asks for nothing would be plain text.
+		strictPreflight: false,
+	});
+	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;
+}
+
+/** What helmet has to say of every answer, worked out once instead of each time. */
+function safeHeaders(publicUrl: string | undefined): Record<string, string> {
+	const headers = httpsHeaders(publicUrl);
+	const say = helmet({
+		contentSecurityPolicy: {
+			useDefaults: false,
+			directives: {
+				'default-src': ["'self'"],
+				'script-src': ["'self'"],
+				'style-src': ["'self'"],
+				'img-src': ["'self'", 'blob:', 'data:', ...photoOrigins(publicUrl)],
+				'connect-src': ["'self'"],
+				'object-src': ["'none'"],
+				'base-uri': ["'none'"],
+				'form-action': ["'self'"],
+				'frame-ancestors': ["'none'"],
+				'require-trusted-types-for': ["'script'"],
+				// The one that lets the service worker in (web/lib/offline/register.ts).
+				'trusted-types': ['service-worker'],
+			},
+		},
+		strictTransportSecurity: false,
+		xFrameOptions: { action: 'deny' },
+		referrerPolicy: { policy: REFERRER_POLICY },
+	});
+	const response = new ServerResponse(new IncomingMessage(new Socket()));
+	say(response.req, response, () => {
+		for (const [name, value] of Object.entries(response.getHeaders()))
+			headers[name] = String(value);
+	});
+	return headers;
+}
+
+/** Whether an answer depends on nobody, so that a phone may keep it for when there is no line. */
+function isForEveryone({ method, headers, routeOptions }: FastifyRequest): boolean {
+	const { endpoint } = routeOptions.config;
+	if (!endpoint || method !== 'GET' || headers.authorization !== undefined) return false;
+	return OPEN_TO_ALL.includes(endpoint.auth);
+}
+
+/** Photos are addressed absolutely where a public address is configured, which may differ from the one in use. */
+function photoOrigins(publicUrl: string | undefined): string[] {
+	return publicUrl ? [new URL(publicUrl).origin] : [];
+}

@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { listItems } from '#contract/items/items.ts';
+import { writeReply } from './serializer.ts';
+
+const CONTRACT = join(import.meta.dirname, '..', '..', 'contract');
+const endpoints = await allEndpoints();
+
+async function allEndpoints(): Promise<Endpoint[]> {
+	const files = (await readdir(CONTRACT, { recursive: true })).filter((name) =>
+		/(?<!\.test)\.ts$/.test(name),
+	);
+	const modules = await Promise.all(files.map((name) => import(join(CONTRACT, name))));
+	return modules
+		.flatMap((module) => Object.values<Partial<Endpoint>>(module))
+		.filter((value): value is Endpoint => typeof value === 'object' && 'reply' in value);
+}
+
+/** As files and redirections are sent otherwise. */
+const written = endpoints.filter(({ download, status }) => !download && status !== 302);
+
+/** What a handler may give for a schema: everything declared, and at times more. */
+function givenFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+	const { def } = (schema as z.core.$ZodTypes)._zod;
+	switch (def.type) {
+		case 'object':
+			return givenObject(def.shape);
+		case 'array':
+			return fc.array(givenFor(def.element), { maxLength: 3 });
+		case 'nullable':
+			return fc.option(givenFor(def.innerType), { nil: null });
+		case 'optional':
+			return fc.option(givenFor(def.innerType), { nil: undefined });
+		case 'union':
+			return fc.oneof(...def.options.map(givenFor));
+		case 'literal':
+			return fc.constantFrom(...def.values);
+		case 'enum':
+			return fc.constantFrom(...Object.values(def.entries));
+		case 'boolean':
+			return fc.boolean();
+		case 'number':
+			return 'format' in def
+				? fc.maxSafeInteger()
+				: fc.double({ noNaN: true, noDefaultInfinity: true });
+		default:
+			return givenText('format' in def ? def.format : undefined);
+	}
+}
+
+function givenObject(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<unknown> {
+	const declared = Object.fromEntries(
+		Object.entries(shape).map(([name, schema]) => [name, givenFor(schema)]),
+	);
+	const secrets = fc.dictionary(fc.constantFrom('passwordHash', 'email2'), fc.string());
+	return fc.tuple(fc.record(declared), secrets, fc.boolean()).map(([fields, more, isFrozen]) => {
+		const made = { ...more, ...fields };
+		return isFrozen ? Object.freeze(made) : made;
+	});
+}
+
+function givenText(format: string | undefined): fc.Arbitrary<string> {
+	const dates = fc
+		.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+		.map((date) => date.toISOString());
+	if (format === 'datetime') return dates;
+	if (format === 'date') return dates.map((date) => date.slice(0, 10));
+	if (format === 'uuid') return fc.uuid({ version: 4 });
+	if (format === 'url') return fc.webUrl();
+	return fc.string({ unit: 'binary' });
+}
+
+test.each(written)('writes answers of $method $path as its schema parses them', ({ reply }) => {
+	fc.assert(
+		fc.property(givenFor(reply), (answer) => {
+			const parsed = JSON.stringify(z.parse(reply, answer));
+			expect(writeReply(reply, answer).toString()).toBe(parsed);
+			expect(writeReply(reply, answer).toString()).toBe(parsed);
+		}),
+		{ numRuns: 20 },
+	);
+});
+
+test('refuses what is not of its kind, as parsing does', () => {
+	const page = { items: [], nextCursor: null, total: 3 };
+
+	for (const fault of [
+		{ total: '3' },
+		{ total: Number.NaN },
+		{ nextCursor: 7 },
+		{ nextCursor: undefined },
+		{ items: {} },
+		{ items: [null] },
+		{ didYouMean: null },
+	]) {
+		expect(() => z.parse(listItems.reply, { ...page, ...fault })).toThrow();
+		expect(() => writeReply(listItems.reply, { ...page, ...fault })).toThrow(TypeError);
+	}
+});

@@ -1,0 +1,49 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { openUploadFolder } from './temp-folder.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What an instance has of a request, the photo as it was sent, since so long. */
+async function leave(dataDir: string, instance: string, ageMs: number) {
+	const request = join(dataDir, instance, 'request');
+	await mkdir(request, { recursive: true });
+	await writeFile(join(request, '0'), 'a photo, and where it was taken');
+	const since = new Date(Date.now() - ageMs);
+	await utimes(request, since, since);
+	return { left: () => readdir(join(dataDir, instance)) };
+}
+
+async function openMarket(dataDir: string) {
+	const app = Fastify();
+	onTestFinished(() => app.close());
+	await openUploadFolder(app, join(dataDir, 'uploads-this-3000'));
+}
+
+test('photos that an instance left as it went for good are gone after the start of another', async () => {
+	const dataDir = await openFolder();
+	const gone = await leave(dataDir, 'uploads-gone-3000', 2 * HOUR_MS);
+	const other = await leave(dataDir, 'uploads-other-3000', 60_000);
+	const own = await leave(dataDir, 'uploads-this-3000', 60_000);
+
+	await openMarket(dataDir);
+
+	expect(await gone.left()).toEqual([]);
+	expect(await other.left()).toEqual(['request']);
+	expect(await own.left()).toEqual([]);
+});
+
+test('photos that an instance left just before the start of another go within two hours', async () => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+	onTestFinished(() => void vi.useRealTimers());
+	const dataDir = await openFolder();
+	await openMarket(dataDir);
+	const gone = await leave(dataDir, 'uploads-gone-3000', 0);
+
+	vi.advanceTimersByTime(2 * HOUR_MS);
+
+	await vi.waitUntil(async () => (await gone.left()).length === 0, 20_000);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { together } from './coalesce.ts';
+
+function counted() {
+	const waiting: PromiseWithResolvers<number>[] = [];
+	const ask = together(() => {
+		const answer = Promise.withResolvers<number>();
+		waiting.push(answer);
+		return answer.promise;
+	});
+	return { ask, waiting };
+}
+
+test('whoever asks while it is under way shares in the next, which begins when it is over', async () => {
+	const { ask, waiting } = counted();
+
+	const first = ask();
+	const others = [ask(), ask(), ask()];
+	const begunMeanwhile = waiting.length;
+	waiting[0]?.resolve(1);
+	await first;
+	await expect.poll(() => waiting.length).toBe(2);
+	waiting[1]?.resolve(2);
+
+	expect(begunMeanwhile).toBe(1);
+	expect(await Promise.all(others)).toEqual([2, 2, 2]);
+	expect(waiting).toHaveLength(2);
+});
+
+test('one that fails is no reason for the next not to begin', async () => {
+	const { ask, waiting } = counted();
+
+	const first = ask();
+	const second = ask();
+	waiting[0]?.reject(new Error('away'));
+	await expect(first).rejects.toThrow('away');
+	await expect.poll(() => waiting.length).toBe(2);
+	waiting[1]?.resolve(2);
+	const third = ask();
+	await expect.poll(() => waiting.length).toBe(3);
+	waiting[2]?.resolve(3);
+
+	expect(await second).toBe(2);
+	expect(await third).toBe(3);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { hashChosenPassword } from './password-policy.ts';
+import { isPassword } from './passwords.ts';
+
+const OWN = ['Asha Rao', 'asha.rao07@campus.example', null];
+
+test('a password that is hard to guess is hashed', async () => {
+	const hash = await hashChosenPassword('chalk and talk', OWN);
+
+	expect(await isPassword(hash, 'chalk and talk')).toBe(true);
+});
+
+test.each(['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])(
+	'%s has leaked too often',
+	async (password) => {
+		await expect(hashChosenPassword(password, [])).rejects.toMatchObject({
+			kind: 'invalid',
+			issues: [{ path: 'password', message: PEOPLE_MESSAGES.passwordEasy }],
+		});
+	},
+);
+
+test.each(['passdown2026', 'Campus@123', 'student!!', 'asharao07', 'Asha@2007', '07.RAO.07'])(
+	'%s is a word of this place or of theirs',
+	async (password) => {
+		await expect(hashChosenPassword(password, OWN, 'newPassword')).rejects.toMatchObject({
+			issues: [{ path: 'newPassword' }],
+		});
+	},
+);
+
+test.each(['the student of chalk', 'Asha likes tea', 'अआइईउऊएऐ', '🚲🚲🚲🚲🚲🚲🚲🚲'])(
+	'%s is neither',
+	async (password) => {
+		expect(await hashChosenPassword(password, OWN)).toMatch(/^\$argon2id\$/);
+	},
+);

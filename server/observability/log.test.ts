@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '#server/db/client.ts';
+import { users } from '#server/db/schema/users.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openLog } from './log.ts';
+
+function recordingLog() {
+	const lines: string[] = [];
+	const log = openLog('info', { write: (line) => void lines.push(line) });
+	return { log, lines };
+}
+
+test('says which query failed and why, but not for whom', async () => {
+	const { db, close } = connect(await cloneDatabase(), () => undefined);
+	onTestFinished(close);
+	const asha = { userName: 'Asha', email: 'asha@campus.example', passwordHash: 'a hash of hers' };
+	await db.insert(users).values(asha);
+	const error = await db
+		.insert(users)
+		.values(asha)
+		.catch((reason: unknown) => reason);
+	const { log, lines } = recordingLog();
+
+	log.error({ err: error }, 'request failed');
+
+	const line = lines.join();
+	expect(JSON.parse(line)).toMatchObject({
+		msg: 'request failed',
+		err: {
+			message: 'a query failed',
+			query: expect.stringContaining('insert into "users"'),
+			stack: expect.stringContaining('log.test.ts'),
+			cause: { code: '23505', message: expect.stringContaining('users_email_key') },
+		},
+	});
+	for (const secret of Object.values(asha)) expect(line).not.toContain(secret);
+});
+
+test('tells any other error in full, with what caused it', () => {
+	const { log, lines } = recordingLog();
+	const cause = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+
+	log.error({ err: new TypeError('a photo was not written', { cause }) }, 'request failed');
+
+	expect(JSON.parse(lines.join()).err).toMatchObject({
+		type: 'TypeError',
+		message: 'a photo was not written',
+		stack: expect.stringContaining('log.test.ts'),
+		cause: { message: 'no space left', code: 'ENOSPC' },
+	});
+});
+
+test('never holds the headers that something was sent with', () => {
+	const { log, lines } = recordingLog();
+
+	log.info({ busboyOptions: { headers: { authorization: 'Bearer canary' } } }, 'a plugin says so');
+
+	expect(lines.join()).not.toContain('canary');
+});
+
+test('takes what was thrown without being an error', () => {
+	const { log, lines } = recordingLog();
+
+	log.error({ err: 'just words' }, 'request failed');
+
+	expect(JSON.parse(lines.join()).err).toBe('just words');
+});
+
+test('leaves out what is below its level', () => {
+	const { log, lines } = recordingLog();
+
+	log.debug('a detail');
+
+	expect(lines).toEqual([]);
+});

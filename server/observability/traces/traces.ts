@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { FastifyOtelInstrumentation } from '@fastify/otel';
+import {
+	type Context,
+	context,
+	type Span,
+	SpanKind,
+	SpanStatusCode,
+	trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { type SeenWork, works } from '#server/observability/channels.ts';
+import market from '../../../package.json' with { type: 'json' };
+import { contextIn } from './context.ts';
+import { traceQueries } from './query-spans.ts';
+import { discreet } from './redact.ts';
+
+export interface Traces {
+	/** Has an app's requests traced; before its first route. */
+	mount: (app: FastifyInstance) => Promise<void>;
+	/** Has the queries of a pool traced; before its first one. */
+	watch: (pool: pg.Pool) => void;
+	/** Sends what has not been sent. */
+	close: () => Promise<void>;
+}
+
+/**
+ * Traces requests, queries, events of sockets and background work, and hands them to a collector.
+ * @param url of the collector, by OTLP over HTTP
+ */
+export function openTraces(url: string): Traces {
+	const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` });
+	const provider = new NodeTracerProvider({
+		resource: resourceFromAttributes({
+			'service.name': 'passdown',
+			'service.version': market.version,
+			'service.instance.id': `${process.pid}`,
+		}),
+		spanProcessors: [new BatchSpanProcessor(discreet(exporter))],
+	});
+	const storage = new AsyncLocalStorage<Context>();
+	provider.register({ contextManager: contextIn(storage), propagator: null });
+	const tracer = provider.getTracer('passdown');
+	const stop = traceWorks(storage, (work) =>
+		tracer.startSpan(`${work.kind} ${work.name}`, {
+			kind: work.kind === 'job' ? SpanKind.CONSUMER : SpanKind.INTERNAL,
+			attributes: { 'passdown.count': work.count ?? 1 },
+		}),
+	);
+	const requests = new FastifyOtelInstrumentation({
+		instrumentHooks: false,
+		instrumentHandler: false,
+		recordExceptions: false,
+		requestHook(span, { id, method, routeOptions }) {
+			span.updateName(`${method} ${routeOptions.url ?? 'nothing'}`);
+			span.setAttribute('passdown.request_id', id);
+		},
+	});
+	requests.setTracerProvider(provider);
+	return {
+		async mount(app) {
+			await app.register(requests.plugin());
+		},
+		watch: (pool) => traceQueries(pool, tracer),
+		async close() {
+			stop();
+			requests.disable();
+			await provider.shutdown();
+			trace.disable();
+			context.disable();
+		},
+	};
+}
+
+/** @returns how to trace no more */
+function traceWorks(
+	storage: AsyncLocalStorage<Context>,
+	begin: (work: SeenWork) => Span,
+): () => void {
+	const spans = new WeakMap<SeenWork, Span>();
+	// What the work does is traced below it.
+	works.start.bindStore(storage, (work) => {
+		const span = begin(work as SeenWork);
+		spans.set(work as SeenWork, span);
+		return trace.setSpan(context.active(), span);
+	});
+	const subscriber = {
+		asyncEnd(work: SeenWork) {
+			const span = spans.get(work);
+			if (work.error !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
+			span?.end();
+		},
+	};
+	works.subscribe(subscriber);
+	return () => {
+		works.start.unbindStore(storage);
+		works.unsubscribe(subscriber);
+	};
+}

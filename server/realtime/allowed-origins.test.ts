@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { isAdmissibleOrigin } from './allowed-origins.ts';
+
+const CONFIG = {
+	publicUrl: 'https://market.example',
+	corsOrigins: ['https://pages.example'],
+	trustProxy: false as const,
+};
+const host = '127.0.0.1:3000';
+
+test.each([
+	[undefined, true],
+	['https://market.example', true],
+	['https://pages.example', true],
+	[`http://${host}`, true],
+	['https://evil.example', false],
+	['https://market.example.evil.example', false],
+	['http://127.0.0.1:3001', false],
+	['null', false],
+	['', false],
+])('a page of %j may connect: %j', (origin, may) => {
+	expect(isAdmissibleOrigin({ host, ...(origin !== undefined && { origin }) }, CONFIG)).toBe(may);
+});
+
+test('behind a proxy the name that it was asked for is ours, if the proxy is to be trusted', () => {
+	const headers = { host, origin: 'https://shop.example', 'x-forwarded-host': 'shop.example' };
+
+	expect(isAdmissibleOrigin(headers, CONFIG)).toBe(false);
+	expect(isAdmissibleOrigin(headers, { ...CONFIG, trustProxy: 'loopback' })).toBe(true);
+});

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { isAway, reasonOf } from '#server/db/errors.ts';
+import type { LiveServer } from './realtime.ts';
+
+const LOOK_EVERY_MS = 60_000;
+
+/** @returns those of these sessions that are open */
+export type ListOpen = (sessionIds: readonly string[]) => Promise<readonly string[]>;
+
+/**
+ * Ends the connections to this instance whose session has ended by itself, or while they were being let in: a connection that
+ * only listens uses it no more.
+ */
+export async function endOverSessions(
+	{ io, endSession }: Pick<LiveServer, 'io' | 'endSession'>,
+	listOpen: ListOpen,
+): Promise<void> {
+	const sessionIds = new Set(io.sockets.sockets.values().map(({ data }) => data.person.sessionId));
+	if (sessionIds.size === 0) return;
+	const open = await listOpen([...sessionIds]);
+	for (const sessionId of sessionIds.difference(new Set(open))) endSession(sessionId);
+}
+
+/** Does so every minute, until the app closes. */
+export function watchOverSessions(
+	app: FastifyInstance,
+	live: LiveServer,
+	listOpen: ListOpen,
+): void {
+	const timer = setInterval(() => {
+		endOverSessions(live, listOpen).catch((error: unknown) => {
+			if (isAway(error)) app.log.warn({ reason: reasonOf(error) }, 'no session was looked after');
+			else app.log.error({ err: error }, 'looking after sessions failed');
+		});
+	}, LOOK_EVERY_MS);
+	app.addHook('onClose', async () => clearInterval(timer));
+}

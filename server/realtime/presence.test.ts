@@ -1,0 +1,82 @@
+import { pino } from 'pino';
+import { Server } from 'socket.io';
+import { expect, test, vi } from 'vitest';
+import { openLocalBus } from '#server/cluster/bus.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { createPeople } from './presence.ts';
+import { type LiveIo, userRoom } from './socket-types.ts';
+
+/** Instances that hear each other, without any connections but those that a test names. */
+function openTown() {
+	const bus = openLocalBus();
+	const town = { troubles: [] as string[], askedOfTroubles: 0 };
+
+	function troubles(): readonly string[] {
+		town.askedOfTroubles += 1;
+		return town.troubles;
+	}
+
+	function open(...userIds: number[]) {
+		const io: LiveIo = new Server();
+		const connect = (userId: number) => {
+			const socket = { data: { person: { id: userId } } };
+			io.sockets.sockets.set(String(userId), socket as never);
+			void io.sockets.adapter.addAll(String(userId), new Set([userRoom(userId)]));
+		};
+		for (const userId of userIds) connect(userId);
+		const people = createPeople(io, {
+			instances: { bus, troubles },
+			log: pino({ level: 'silent' }),
+			tellAllEveryMs: 10,
+		});
+		whenDone(people.close);
+		const told: [number, boolean][] = [];
+		people.watch(async (userId) => void told.push([userId, people.isHere(userId)]));
+		return { people, told, connect };
+	}
+	return { town, open };
+}
+
+test('an instance that begins learns who is connected to the others', () => {
+	const { open } = openTown();
+	open(1, 2);
+
+	const { people } = open(3);
+
+	expect([1, 2, 3, 4].map(people.isHere)).toEqual([true, true, true, false]);
+});
+
+test('an instance that says nothing any more is gone, and so are its people, but for who has come elsewhere', async () => {
+	const { open } = openTown();
+	const killed = open(1, 2);
+	const other = open(2);
+
+	killed.people.close();
+	await vi.waitUntil(() => other.told.length > 0, 20_000);
+
+	expect(other.told).toEqual([[1, false]]);
+	expect([1, 2].map(other.people.isHere)).toEqual([false, true]);
+});
+
+test('while nobody can be heard nobody is taken for gone', async () => {
+	const { town, open } = openTown();
+	const silent = open(1);
+	const other = open(2);
+	town.troubles = ['redis'];
+
+	silent.people.close();
+	await vi.waitUntil(() => town.askedOfTroubles >= 10, 20_000);
+
+	expect(other.people.isHere(1)).toBe(true);
+});
+
+test('who has come and gone unheard is put right by what an instance tells of itself', async () => {
+	const { open } = openTown();
+	const one = open();
+	const other = open();
+
+	one.connect(7);
+	await vi.waitUntil(() => other.told.length > 0, 20_000);
+
+	expect(other.told).toEqual([[7, true]]);
+});

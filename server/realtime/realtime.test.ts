@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { decodeJwt, SignJWT } from 'jose';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
+import { messages } from '#server/db/schema/chats.ts';
+import { sessions, users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { type Line, openSockets, say, wordsOf } from '#tests/support/sockets.ts';
+import { CONNECTIONS_OF_A_PERSON } from './authenticate.ts';
+
+const LISTED = 'https://pages.college.example';
+const t = await openApp({ CORS_ORIGINS: LISTED });
+const { address, connect, enter, refusal } = await openSockets(t);
+const REFUSED = 'Authentication required';
+
+async function secondSession({ email }: { email: string }) {
+	const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
+	return { token: String(login.json().accessToken) };
+}
+
+const farewells = (line: Line) => line.heard(CHAT_EVENTS.errorMessage);
+
+describe('a connection', () => {
+	test.each([
+		['no token', undefined],
+		['an empty token', ''],
+		['garbage', 'garbage'],
+		['a number', 5],
+		['an object', { $ne: '' }],
+		['a token of another secret', 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.AAAA'],
+	])('with %s is refused', async (_, token) => {
+		expect(await refusal(token)).toBe(REFUSED);
+	});
+
+	test('with a token that has expired is refused', async () => {
+		const { token } = await t.student();
+		const { id, sid, ver } = decodeJwt(token);
+		const old = await new SignJWT({ id, sid, ver })
+			.setProtectedHeader({ alg: 'HS256' })
+			.setExpirationTime(Math.floor(Date.now() / 1000) - 1)
+			.sign(new TextEncoder().encode(SECRET));
+
+		expect(await refusal(old)).toBe(REFUSED);
+	});
+
+	test.each([
+		['is suspended', { bannedAt: new Date() }],
+		['has gone', { deletedAt: new Date() }],
+		['has signed out everywhere', { tokenVersion: 2 }],
+	])('of somebody who %s is refused', async (_, change) => {
+		const { id, token } = await t.student();
+		await t.db.update(users).set(change).where(sql`id = ${id}`);
+
+		expect(await refusal(token)).toBe(REFUSED);
+	});
+
+	test('of a session that has run out is refused', async () => {
+		const { token } = await t.student();
+		const { sid } = decodeJwt(token);
+		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
+
+		expect(await refusal(token)).toBe(REFUSED);
+	});
+
+	test('from a page of a foreign origin is refused, by websocket and by polling', async () => {
+		const { token } = await t.student();
+
+		for (const origin of ['https://evil.example', 'null', 'nonsense']) {
+			for (const transport of ['websocket', 'polling']) {
+				const options = { extraHeaders: { origin }, transports: [transport] };
+				expect(await refusal(token, options)).toMatch(/websocket error|xhr poll error/);
+			}
+		}
+	});
+
+	test('from one of our pages, a listed origin or no page at all is let in', async () => {
+		const student = await t.student();
+
+		for (const origin of [address, LISTED]) {
+			await connect(student, { extraHeaders: { origin } });
+		}
+		await connect(student);
+	});
+
+	test('without websockets works by polling', async () => {
+		const seller = await t.student();
+		const buyer = await t.student();
+		const room = { itemId: (await t.item(seller)).id, buyerId: buyer.id };
+		const buying = await enter(buyer, room);
+		const selling = await connect(seller, { transports: ['polling'], upgrade: false });
+		await say(buying, room, 'Is it there?');
+
+		const sent = { itemId: room.itemId, userType: 'seller' };
+		await selling.ask(CHAT_EVENTS.joinRoom, sent);
+		const answer = await say(selling, room, 'It is.');
+
+		expect(answer).toMatchObject({ success: true });
+		expect(await buying.hears(CHAT_EVENTS.receiveMessage, 2)).toMatchObject({ message: 'It is.' });
+		expect(wordsOf(selling)).toEqual(['It is.']);
+	});
+
+	test('that says nothing to an event that nobody knows goes on', async () => {
+		const line = await connect(await t.student());
+
+		line.socket.emit('drop tables', Buffer.alloc(10), () => undefined, { deep: [] });
+		await line.caughtUp();
+
+		expect(line.socket.connected).toBe(true);
+	});
+
+	test.each(['websocket', 'polling'])(
+		'by %s that sends too much at once is closed',
+		async (transport) => {
+			const [line, other] = [
+				await connect(await t.student(), { transports: [transport] }),
+				await connect(await t.student()),
+			];
+
+			line.socket.emit(CHAT_EVENTS.sendMessage, { message: 'x'.repeat(SOCKET_LIMITS.maxBytes) });
+
+			expect(await line.ended).toMatch(/^transport/);
+			await other.caughtUp();
+		},
+	);
+
+	test('to another world than the market’s is refused', async () => {
+		const { token } = await t.student();
+		const { Manager } = await import('socket.io-client');
+		const manager = new Manager(address, { transports: ['websocket'], reconnection: false });
+		const socket = manager.socket('/admin', { auth: { token } });
+		onTestFinished(() => void socket.close());
+
+		const error = await new Promise<Error>((settle) => void socket.on('connect_error', settle));
+
+		expect(error.message).toBe('Invalid namespace');
+	});
+});
+
+describe('while the market is closed', () => {
+	test('everybody is told and leaves, nobody comes in, and nothing that is sent is done', async () => {
+		const closing = await openApp();
+		const sockets = await openSockets(closing);
+		const student = await closing.student();
+		const seller = await closing.student();
+		const room = { itemId: (await closing.item(seller)).id, buyerId: student.id };
+		const line = await sockets.enter(student, room);
+		const words = 'Back at four.';
+		let refused: string | undefined = words;
+		closing.app.live.setGate(() => refused);
+
+		const answer = await say(line, room, 'Hello?');
+		closing.app.live.farewell(words);
+
+		expect(answer).toEqual({ success: false, message: words });
+		expect(await line.ended).toBe('io server disconnect');
+		expect(farewells(line)).toEqual([words, words]);
+		expect(await sockets.refusal(student.token)).toBe(words);
+		expect(await closing.db.select().from(messages)).toEqual([]);
+		refused = undefined;
+		await sockets.connect(student);
+	});
+});
+
+describe('news', () => {
+	test('reach every device of a person, and nobody else', async () => {
+		const student = await t.student();
+		const lines = [await connect(student), await connect(await secondSession(student))];
+		const other = await connect(await t.student());
+
+		t.app.live.toUser(student.id, LIVE_EVENTS.noticesChanged, {});
+
+		for (const line of lines) expect(await line.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+		await other.caughtUp();
+		expect(other.heard(LIVE_EVENTS.noticesChanged)).toEqual([]);
+	});
+});
+
+describe('who sends too much', () => {
+	test('is refused, at last closed, and everybody else is unharmed', async () => {
+		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const sockets = await openSockets(limited);
+		const [seller, buyer] = [await limited.student(), await limited.student()];
+		const room = { itemId: (await limited.item(seller)).id, buyerId: buyer.id };
+		const [flooding, other] = [await sockets.enter(buyer, room), await sockets.enter(seller, room)];
+
+		await say(flooding, room, 'Is it still there?');
+
+		for (let count = 0; count < 10_000; count++) {
+			flooding.socket.emit(CHAT_EVENTS.sendMessage, {
+				roomId: `${room.itemId}-${room.buyerId}`,
+				message: `No. ${count}`,
+				clientId: randomUUID(),
+			});
+		}
+
+		expect(await flooding.ended).toMatch(/io server disconnect|transport/);
+		expect(farewells(flooding)).toContain('That was a bit fast. Please wait a moment.');
+		expect(await say(other, room, 'Calm down.')).toMatchObject({ success: true });
+		const stored = await limited.db.select().from(messages);
+		expect(stored.length).toBeLessThanOrEqual(SOCKET_LIMITS.eventsPerWindow + 1);
+	});
+
+	test('is refused over all of their connections together', async () => {
+		const limited = await openApp({ RATE_LIMIT: 'on' });
+		const sockets = await openSockets(limited);
+		const student = await limited.student();
+		const lines = await Promise.all(Array.from({ length: 8 }, () => sockets.connect(student)));
+		const most = SOCKET_LIMITS.eventsPerWindow - 10;
+
+		const asked = lines.map((line) =>
+			Promise.all(Array.from({ length: most }, () => line.ask(LIVE_EVENTS.typing, null))),
+		);
+		const answers = (await Promise.all(asked)).flat();
+
+		expect(answers).toContainEqual({ success: false, message: CHAT_MESSAGES.tooFast });
+		expect(await sockets.refusal(student.token)).toBe(CHAT_MESSAGES.tooFast);
+	});
+});
+
+describe('who has very many connections', () => {
+	test('is let in with no more of them until one has ended, and everybody else is', async () => {
+		const student = await t.student();
+		const many = CONNECTIONS_OF_A_PERSON + 20;
+
+		const asked = await Promise.allSettled(Array.from({ length: many }, () => connect(student)));
+
+		const lines = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+		const refused = asked.filter(({ status }) => status === 'rejected');
+		expect(lines).toHaveLength(CONNECTIONS_OF_A_PERSON);
+		expect(refused).toMatchObject(
+			refused.map(() => ({ reason: { message: CHAT_MESSAGES.tooFast } })),
+		);
+		await connect(await t.student());
+		lines[0]?.socket.close();
+		const isLetIn = async () => (await refusal(student.token)) === 'It was let in.';
+		await vi.waitUntil(isLetIn, { timeout: 20_000 });
+	});
+});
+
+describe('a market that closes', () => {
+	test('breaks every line, so that pages look for it again, and is gone', async () => {
+		const closing = await openApp();
+		const sockets = await openSockets(closing);
+		const lines = [
+			await sockets.connect(await closing.student()),
+			await sockets.connect(await closing.student(), { transports: ['polling'] }),
+		];
+
+		await closing.app.close();
+
+		for (const line of lines) expect(await line.ended).toMatch(/^transport/);
+		expect(lines.flatMap(farewells)).toEqual([]);
+	});
+
+	test('finishes what is under way, and acknowledges it', async () => {
+		const closing = await openApp();
+		const sockets = await openSockets(closing);
+		const [seller, buyer] = [await closing.student(), await closing.student()];
+		const room = { itemId: (await closing.item(seller)).id, buyerId: buyer.id };
+		const line = await sockets.enter(buyer, room);
+
+		const sending = Array.from({ length: 50 }, (_, count) => say(line, room, `No. ${count}`));
+		const settled = Promise.allSettled(sending);
+		await sending[0];
+		await closing.app.close();
+		line.socket.close();
+
+		const acknowledged = (await settled).filter(
+			({ status, ...result }) => status === 'fulfilled' && 'value' in result && result.value,
+		);
+		const stored = await closing.db.select().from(messages);
+		expect(acknowledged).toHaveLength(stored.length);
+	});
+});

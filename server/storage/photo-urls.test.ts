@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { photoAt } from '#contract/photos/sizes.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { hashOfAddress, hashOfFileName, isSignedFor, photoAddress } from './photo-urls.ts';
+
+const HASH = '0123456789abcdef'.repeat(4);
+const now = new Date('2026-08-01T10:00:00Z');
+const secrets: Secrets = ['a secret of at least thirty-two letters'];
+const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+function signatureOf(address: string): Record<string, string> {
+	return Object.fromEntries(new URL(address, 'http://market.test').searchParams);
+}
+
+describe('the address of a photo', () => {
+	test('is relative to the origin, or absolute where the market has a public address', () => {
+		expect(photoAddress(HASH)).toBe(`/photos/${HASH}-1600.webp`);
+		expect(photoAddress(HASH, { publicUrl: 'https://market.test' })).toBe(
+			`https://market.test/photos/${HASH}-1600.webp`,
+		);
+	});
+
+	test.each([
+		`/photos/${HASH}-1600.webp`,
+		`/photos/${HASH}-320.webp`,
+		`https://market.test/photos/${HASH}-640.webp`,
+		`http://127.0.0.1:3000/photos/${HASH}-1600.webp?until=1&sig=x`,
+	])('names its photo whatever the host, width and query: %s', (address) => {
+		expect(hashOfAddress(address)).toBe(HASH);
+	});
+
+	test.each([
+		'',
+		'http://',
+		`/photos/${HASH}.webp`,
+		`/photos/${HASH}-1601.webp`,
+		`/other/photos/${HASH}-1600.webp`,
+		`/photos/../photos/${HASH.toUpperCase()}-1600.webp`,
+		`/photos/${HASH}-1600.webp/more`,
+		`javascript:/photos/${HASH}-1600.jpg`,
+	])('is not %s', (address) => {
+		expect(hashOfAddress(address)).toBeUndefined();
+	});
+
+	test('a file name cannot lead out of the folder', () => {
+		expect(hashOfFileName(`../${HASH}-320.webp`)).toBeUndefined();
+		expect(hashOfFileName(`${HASH}-320.webp\n`)).toBeUndefined();
+	});
+});
+
+describe('a signed address', () => {
+	const address = photoAddress(HASH, { signed: { secrets, now } });
+
+	test('opens its photo for ten minutes', () => {
+		const signature = signatureOf(address);
+
+		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
+		expect(isSignedFor(HASH, signature, { secrets, now: minutesLater(9.9) })).toBe(true);
+		expect(isSignedFor(HASH, signature, { secrets, now: minutesLater(10) })).toBe(false);
+	});
+
+	test('opens every width of it', () => {
+		const signature = signatureOf(photoAt(address, 320));
+
+		expect(photoAt(address, 320)).toContain(`/photos/${HASH}-320.webp?until=`);
+		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
+	});
+
+	test('opens no other photo, and not for longer than it says', () => {
+		const signature = signatureOf(address);
+		const longer = { ...signature, until: String(Number(signature.until) + 60) };
+
+		expect(isSignedFor('f'.repeat(64), signature, { secrets, now })).toBe(false);
+		expect(isSignedFor(HASH, longer, { secrets, now })).toBe(false);
+		expect(
+			isSignedFor(HASH, signature, { secrets: ['another secret of thirty-two letters'], now }),
+		).toBe(false);
+	});
+
+	test.each([
+		{},
+		{ until: '99999999999' },
+		{ until: '99999999999', sig: '' },
+		{ until: ['1', '2'], sig: ['x'] },
+		{ until: '-1', sig: 'x' },
+	])('opens nothing when it is ill-formed: %j', (query) => {
+		expect(isSignedFor(HASH, query, { secrets, now })).toBe(false);
+	});
+});

@@ -1,0 +1,316 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { barriersOn, openBrowser } from '#tests/support/browser.ts';
+import { holdLine, playServer, refuseFirst } from '#tests/support/chat-line.ts';
+import { composer, meet, ready, said, wordsOn, write } from '#tests/support/chat-page.ts';
+import { writeAs } from '#tests/support/chatting.ts';
+import type { Person } from '#tests/support/people.ts';
+import { openPlainProxy } from '#tests/support/plain-proxy.ts';
+import { say } from '#tools/lib/terminal.ts';
+import { timeMessages } from '../../bench/lib/browser-messages.ts';
+import { median } from '../../bench/lib/statistics.ts';
+
+const { visit } = await openBrowser();
+
+const ALL_ATTEMPTS = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
+
+/** A page of somebody who is signed in, before they go to a chat. */
+function visitAs(person: Person, width = 1024): Promise<Page> {
+	return visit('/about', { as: person, width });
+}
+
+function panel(page: Page) {
+	return page.getByRole('region', { name: CHAT_MESSAGES.errorTitle });
+}
+
+async function expectPanel(page: Page, message: string): Promise<void> {
+	await panel(page).getByRole('heading', { name: CHAT_MESSAGES.errorTitle }).waitFor();
+	await panel(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
+	await panel(page).getByRole('button', { name: CHAT_MESSAGES.retry }).waitFor();
+}
+
+/** Goes on to a page of the app without loading it anew. */
+async function goOn(page: Page, path: string): Promise<void> {
+	await page.evaluate((to) => {
+		history.pushState(null, '', to);
+		dispatchEvent(new PopStateEvent('popstate'));
+	}, path);
+}
+
+describe('while a chat is found and connected', () => {
+	test('it says so', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visitAs(buyer);
+		let answer = () => {};
+		const answered = new Promise<void>((resolve) => {
+			answer = resolve;
+		});
+		await page.route('**/api/chat/open/**', async (route) => {
+			await answered;
+			await route.fallback();
+		});
+
+		await page.goto(buyerPath);
+
+		await page.getByRole('status').getByText(CHAT_MESSAGES.connecting).waitFor();
+		answer();
+		await ready(page);
+	});
+
+	test('one may type already, and sends once it is connected', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visitAs(buyer);
+		const line = await holdLine(page.context());
+		line.cut();
+		await page.goto(buyerPath);
+		await composer(page).fill('Early');
+		await composer(page).press('Enter');
+		expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+		expect(await composer(page).inputValue()).toBe('Early');
+
+		line.mend();
+		await ready(page);
+		await composer(page).press('Enter');
+
+		await said(page, 'Early').getByText('Sent', { exact: true }).waitFor();
+	});
+});
+
+describe('a chat that can not be shown says', () => {
+	test('that it could not be found out what it is about', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visitAs(buyer);
+		await page.route('**/api/chat/open/**', (route) => route.abort());
+
+		await page.goto(buyerPath);
+
+		await expectPanel(page, CHAT_MESSAGES.noContext);
+	});
+
+	test('that the session’s token is gone', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visit('/chats', { as: buyer });
+		await page.getByText(CHAT_MESSAGES.noChats).waitFor();
+		await page.evaluate(() => localStorage.removeItem('accessToken'));
+
+		await goOn(page, buyerPath);
+
+		await expectPanel(page, CHAT_MESSAGES.noToken);
+	});
+
+	test('that the chat server wants to know who it is', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visitAs(buyer);
+		await playServer(page.context(), (packet, tell) => {
+			const refusal = JSON.stringify({ message: CHAT_MESSAGES.signIn });
+			if (packet.startsWith('40')) tell(`44${refusal}`);
+		});
+
+		await page.goto(buyerPath);
+
+		await expectPanel(page, CHAT_MESSAGES.signIn);
+		await panel(page).getByText(CHAT_MESSAGES.reconnections(0)).waitFor();
+	});
+
+	test.each([
+		{ event: ['error', {}], message: CHAT_MESSAGES.connectionError },
+		{ event: ['error-message', 'The chat is on a break.'], message: 'The chat is on a break.' },
+	])('$message', async ({ event, message }) => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visitAs(buyer);
+		await playServer(page.context(), (packet, tell) => {
+			if (packet.startsWith('40')) tell('40{"sid":"y"}');
+			if (packet.startsWith('42["join room"')) tell(`42${JSON.stringify(event)}`);
+		});
+
+		await page.goto(buyerPath);
+
+		await expectPanel(page, message);
+	});
+
+	test('that the chat server is out of reach, once five attempts are used up; Retry loads it anew', async () => {
+		const { buyer, buyerPath } = await meet();
+		const page = await visitAs(buyer, 360);
+		const line = await holdLine(page.context());
+		line.cut();
+		await page.goto(buyerPath);
+		const connecting = page.getByRole('status').filter({ hasText: CHAT_MESSAGES.connecting });
+		await connecting.getByText(/^[1-5]\/5$/).waitFor();
+
+		await expectPanel(page, CHAT_MESSAGES.cannotConnect);
+		await panel(page).getByText(ALL_ATTEMPTS, { exact: true }).waitFor();
+		expect(await barriersOn(page)).toEqual([]);
+		line.mend();
+		await panel(page).getByRole('button', { name: CHAT_MESSAGES.retry }).click();
+
+		await ready(page);
+		expect(await panel(page).count()).toBe(0);
+	});
+});
+
+describe('when the line breaks', () => {
+	test('what was said stays in sight, the attempts are counted, and it comes back by itself', async () => {
+		const { seller, buyer, buyerPath, room } = await meet();
+		await writeAs(buyer, room, 'Before the tunnel');
+		const page = await visit(buyerPath, { as: buyer, width: 360 });
+		await ready(page);
+
+		await page.context().setOffline(true);
+		const status = page.getByRole('status').filter({ hasText: CHAT_MESSAGES.reconnecting });
+		await status.getByText(/^[1-5]\/5$/).waitFor();
+		await said(page, 'Before the tunnel').waitFor();
+		await expectPanel(page, CHAT_MESSAGES.cannotConnect);
+		await panel(page).getByText(ALL_ATTEMPTS, { exact: true }).waitFor();
+		await panel(page).getByText(CHAT_MESSAGES.offline).waitFor();
+		await said(page, 'Before the tunnel').waitFor();
+		expect(await barriersOn(page)).toEqual([]);
+		await writeAs(seller, room, 'Said meanwhile');
+		await page.context().setOffline(false);
+
+		await said(page, 'Said meanwhile').waitFor();
+		await panel(page).waitFor({ state: 'detached' });
+		expect(await wordsOn(page)).toEqual(['Before the tunnel', 'Said meanwhile']);
+	});
+
+	test('what one writes is kept and goes out when it is back, in order and once', async () => {
+		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+		await writeAs(buyer, room, 'Hi');
+		const buying = await visit(buyerPath, { as: buyer });
+		const selling = await visit(sellerPath, { as: seller });
+		await ready(buying);
+		await ready(selling);
+
+		await buying.context().setOffline(true);
+		await buying.getByText(CHAT_MESSAGES.reconnecting).waitFor();
+		for (const text of ['One', 'Two', 'Three']) await write(buying, text);
+		await said(buying, 'Two').getByText('Sending', { exact: true }).waitFor();
+		await said(buying, 'Two').getByText(CHAT_MESSAGES.notSent).waitFor();
+		await buying.context().setOffline(false);
+
+		await said(buying, 'Three').getByText('Read', { exact: true }).waitFor();
+		expect(await wordsOn(selling)).toEqual(['Hi', 'One', 'Two', 'Three']);
+		expect(await wordsOn(buying)).toEqual(['Hi', 'One', 'Two', 'Three']);
+		await selling.reload();
+		await said(selling, 'Three').waitFor();
+		expect(await wordsOn(selling)).toEqual(['Hi', 'One', 'Two', 'Three']);
+	});
+
+	test('what was not sent survives a reload, and goes out once afterwards', async () => {
+		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+		await writeAs(buyer, room, 'Hi');
+		const page = await visitAs(buyer);
+		const line = await holdLine(page.context());
+		await page.goto(buyerPath);
+		await ready(page);
+		await page.context().setOffline(true);
+		await page.getByText(CHAT_MESSAGES.reconnecting).waitFor();
+		await write(page, 'Kept');
+		await said(page, 'Kept').waitFor();
+		line.cut();
+		await page.context().setOffline(false);
+
+		await page.reload();
+		await page.getByText(CHAT_MESSAGES.connecting).waitFor();
+		line.mend();
+
+		await said(page, 'Kept').getByText('Sent', { exact: true }).waitFor();
+		const selling = await visit(sellerPath, { as: seller });
+		await said(selling, 'Kept').waitFor();
+		expect(await wordsOn(selling)).toEqual(['Hi', 'Kept']);
+	});
+
+	test('what was not sent goes out from another page of the app as well', async () => {
+		const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+		await writeAs(buyer, room, 'Hi');
+		const buying = await visit('/chats', { as: buyer, width: 360 });
+		await buying.getByRole('link', { name: /Hi/ }).click();
+		await buying.waitForURL(buyerPath);
+		const selling = await visit(sellerPath, { as: seller });
+		await ready(buying);
+		await ready(selling);
+		await buying.context().setOffline(true);
+		await write(buying, 'On my way');
+		await said(buying, 'On my way').getByText('Sending', { exact: true }).waitFor();
+
+		await buying.getByRole('link', { name: 'Back to my chats' }).click();
+		await buying.waitForURL('/chats');
+		await buying.context().setOffline(false);
+
+		await said(selling, 'On my way').waitFor();
+		expect(await wordsOn(selling)).toEqual(['Hi', 'On my way']);
+	});
+});
+
+test('what a busy server did not take goes again by itself, and arrives once', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+	await writeAs(buyer, room, 'Hi');
+	const selling = await visit(sellerPath, { as: seller });
+	const buying = await visitAs(buyer);
+	const line = await refuseFirst(
+		buying.context(),
+		CHAT_EVENTS.sendMessage,
+		COMMON_MESSAGES.unavailable,
+	);
+	await buying.goto(buyerPath);
+	await ready(buying);
+	await ready(selling);
+
+	await write(buying, 'Anybody there?');
+	await said(buying, 'Anybody there?').getByText('Sending', { exact: true }).waitFor();
+
+	await said(buying, 'Anybody there?').getByText('Read', { exact: true }).waitFor();
+	expect(line.tries()).toBe(2);
+	expect(await buying.getByText(COMMON_MESSAGES.unavailable).count()).toBe(0);
+	expect(await wordsOn(selling)).toEqual(['Hi', 'Anybody there?']);
+	expect(await wordsOn(buying)).toEqual(['Hi', 'Anybody there?']);
+});
+
+test('a session that is ended elsewhere leaves the chat', async () => {
+	const { buyer, buyerPath } = await meet();
+	const page = await visit(buyerPath, { as: buyer });
+	await ready(page);
+
+	const headers = { authorization: `Bearer ${buyer.token}` };
+	await fetch(`${inject('marketAddress')}/api/auth/logout`, { method: 'POST', headers });
+
+	await page.waitForURL('/');
+	await page.getByRole('link', { name: 'Login' }).waitFor();
+});
+
+test('behind a proxy that allows no websocket, people talk all the same', async () => {
+	const { seller, buyer, buyerPath, sellerPath } = await meet();
+	const origin = await openPlainProxy();
+	const buying = await visit(`${origin}/about`);
+	await buying.evaluate(
+		({ id, token }) => {
+			localStorage.setItem('accessToken', token);
+			localStorage.setItem('userId', String(id));
+		},
+		{ id: buyer.id, token: buyer.token },
+	);
+	await buying.goto(`${origin}${buyerPath}`);
+	await write(buying, 'The long way round');
+	await said(buying, 'The long way round').getByText('Sent', { exact: true }).waitFor();
+
+	const selling = await visit(sellerPath, { as: seller });
+	await write(selling, 'I hear you');
+
+	await said(buying, 'I hear you').waitFor();
+	await said(buying, 'The long way round').getByText('Read', { exact: true }).waitFor();
+});
+
+test('twenty messages arrive on the other side, each once, in their order', async () => {
+	const { seller, buyer, buyerPath, sellerPath, room } = await meet();
+	await writeAs(buyer, room, 'Hi');
+	const buying = await visit(buyerPath, { as: buyer });
+	const selling = await visit(sellerPath, { as: seller });
+	await Promise.all([ready(buying), ready(selling)]);
+
+	const taken = await timeMessages(buying, selling, 20);
+
+	say(`From the press to the other side: median ${median(taken).toFixed(0)} ms of 20`);
+	const words = Array.from({ length: 20 }, (_, index) => `Word ${index + 1} of 20`);
+	expect(await wordsOn(selling)).toEqual(['Hi', ...words]);
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { FRESH_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { CLIENT, openIdentityProvider } from '#tests/support/identity-provider.ts';
+import { openOwnMarket } from '#tests/support/own-market.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { query } from '#tests/support/query.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+
+const { visit } = await openBrowser();
+const port = await freePort();
+const provider = await openIdentityProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
+const client = await openClient();
+const { address, dataDir } = await openOwnMarket({
+	PORT: String(port),
+	OIDC_ISSUER: provider.issuer,
+	GOOGLE_CLIENT_ID: CLIENT.id,
+	GOOGLE_CLIENT_SECRET: CLIENT.secret,
+	CLIENT_ORIGINS: client.origin,
+});
+
+/** The provider must know where the market will be before the market knows where the provider is. */
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port: free } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return free;
+}
+
+/** Pages that somebody else has written for this market, on an origin of their own. */
+async function openClient() {
+	const server = createHttpServer((request, response) => {
+		const { pathname } = new URL(request.url ?? '/', 'http://client.invalid');
+		response.setHeader('content-type', 'text/html');
+		response.end(`<title>${pathname}</title><a href="/">Home</a>`);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	whenDone(() => new Promise((resolve) => server.close(resolve)));
+	return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const newGoogleAccount = () => {
+	const sub = randomUUID();
+	return { sub, email: `${sub}@elsewhere.example`, email_verified: true, name: 'Asha Rao' };
+};
+
+async function signUp() {
+	const page = await visit(`${address}/signup`);
+	await page.getByLabel('Name', { exact: true }).fill('Kavya');
+	await page.getByLabel('Email address').fill(`${randomUUID()}@campus.example`);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.getByLabel('Confirm Password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	return page;
+}
+
+test('a student links Google, logs in with it from another browser, and unlinks it', async () => {
+	const who = newGoogleAccount();
+	provider.seat(who);
+	const page = await signUp();
+	await page.goto(`${address}/account`);
+
+	await page.getByRole('button', { name: 'Link Google' }).click();
+	await page.getByText('Google is linked. You can log in with it from now on.').waitFor();
+	await page.getByRole('button', { name: /^Unlink / }).waitFor();
+	expect(new URL(page.url()).search).toBe('');
+
+	const other = await visit(`${address}/login`);
+	await other.getByRole('button', { name: 'Login with Google' }).click();
+	await other.getByRole('link', { name: 'Profile' }).click();
+	await other.getByText('@Kavya').waitFor();
+
+	await page.getByRole('button', { name: /^Unlink / }).click();
+	await page.getByRole('button', { name: 'Link Google' }).waitFor();
+	const focused = () => page.evaluate(() => document.activeElement?.textContent);
+	await expect.poll(focused).toBe('Login with Google');
+});
+
+test('who has Google only and signed in long ago goes there again, and comes back to the account', async () => {
+	provider.seat(newGoogleAccount());
+	const page = await visit(`${address}/signup`);
+	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	const { url } = await openDatabase({ dataDir, databaseUrl: undefined }, () => undefined);
+	await query(
+		url,
+		`update sessions set created_at = now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})`,
+	);
+	await page.goto(`${address}/account`);
+	const devices = page.getByRole('region', { name: 'Devices' });
+	await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+
+	const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+	await dialog.getByRole('button', { name: 'Login with Google' }).click();
+	await dialog.waitFor({ state: 'detached' });
+	await page.waitForURL(`${address}/account`);
+
+	await devices.getByText('This device').waitFor();
+	expect(await devices.getByRole('listitem').count()).toBe(1);
+	await devices.getByRole('button', { name: 'Sign out everywhere' }).click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+	await page.getByRole('link', { name: 'Login' }).waitFor();
+});
+
+test('who has no account gets one by signing up with Google', async () => {
+	provider.seat(newGoogleAccount());
+	const page = await visit(`${address}/signup`);
+
+	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
+
+	await page.getByRole('link', { name: 'Profile' }).click();
+	await page.getByText('@Asha Rao').waitFor();
+});
+
+test.each([
+	['Login', 'Login with Google'],
+	['Sign Up', 'Sign Up with Google'],
+])('%s by Google leads back to where a visitor pressed an action', async (door, button) => {
+	provider.seat(newGoogleAccount());
+	const page = await visit(address, { width: 360 });
+	await page.getByRole('link', { name: 'Sell', exact: true }).click();
+	await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+	if (door === 'Sign Up') await page.getByRole('link', { name: door }).click();
+
+	await page.getByRole('button', { name: button }).click();
+
+	await page.getByRole('heading', { name: 'Add New Item' }).waitFor();
+	expect(page.url()).toBe(`${address}/post`);
+});
+
+test('a way back that was given up is forgotten by the next login', async () => {
+	const who = newGoogleAccount();
+	provider.seat({ ...who, email_verified: false });
+	const page = await visit(`${address}/login?next=/post`);
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+	await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
+	provider.seat(who);
+	await page.goto(`${address}/login`);
+
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+
+	await page.getByRole('link', { name: 'Profile' }).waitFor();
+	expect(page.url()).toBe(`${address}/`);
+});
+
+test('a way back survives a sign-in that failed, for the other ways to sign in', async () => {
+	provider.seat({ ...newGoogleAccount(), email_verified: false });
+	const page = await visit(`${address}/login?next=/post`);
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+
+	await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
+	await page.getByText('Sign up to add an item.').waitFor();
+	await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+
+	await page.getByText('Log in to add an item.').waitFor();
+});
+
+/** Presses "Login with Google" on a page of the client, which asks to come back to `origin`. */
+async function beginAtClient(origin: string) {
+	const page = await visit(`${client.origin}/`);
+	const start = `${address}/api/auth/google?${new URLSearchParams({ origin })}`;
+	await page.evaluate((to) => location.assign(to), start);
+	return page;
+}
+
+test('a client on another origin gets its people back with a token that holds', async () => {
+	provider.seat(newGoogleAccount());
+
+	const page = await beginAtClient(client.origin);
+
+	await page.waitForURL(`${client.origin}/auth/success?token=*`);
+	const token = new URL(page.url()).searchParams.get('token') ?? '';
+	const res = await fetch(`${address}/api/auth`, { headers: { authorization: `Bearer ${token}` } });
+	expect(await res.json()).toMatchObject({ success: true, user: { userName: 'Asha Rao' } });
+});
+
+test('a client on another origin hears of a failure; for any other origin our own page does', async () => {
+	provider.seat({ ...newGoogleAccount(), email_verified: false });
+
+	const ours = await beginAtClient('http://127.0.0.1:9');
+	await ours.waitForURL(`${address}/signup?error=auth_failed`);
+	const theirs = await beginAtClient(client.origin);
+	await theirs.waitForURL(`${client.origin}/signup?error=auth_failed`);
+});
+
+test('a Google account whose address nobody has proved opens nothing', async () => {
+	provider.seat({ ...newGoogleAccount(), email_verified: false });
+	const page = await visit(`${address}/login`);
+
+	await page.getByRole('button', { name: 'Login with Google' }).click();
+
+	await page.getByText(AUTH_MESSAGES.thirdPartyFailed).waitFor();
+	expect(new URL(page.url()).pathname).toBe('/signup');
+});

@@ -1,0 +1,360 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import {
+	MAINTENANCE_DEFAULTS,
+	MAINTENANCE_LIMITS,
+	MAINTENANCE_MESSAGES,
+} from '#contract/maintenance/facts.ts';
+import { connect } from '#server/db/client.ts';
+import { insertItem } from '#server/features/items/queries.ts';
+import { administrators } from '#tests/support/administrators.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { composer, ready } from '#tests/support/chat-page.ts';
+import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
+import { expectFocus } from '#tests/support/keyboard.ts';
+import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { bellOn } from '#tests/support/notices.ts';
+import { openOwnMarket } from '#tests/support/own-market.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { openSwitch } from '#tests/support/switch.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+
+const { visit } = await openBrowser();
+const market = await openOwnMarket({
+	JWT_SECRET: SECRET,
+	GOOGLE_CLIENT_ID: 'market',
+	GOOGLE_CLIENT_SECRET: SECRET,
+});
+const { address } = market;
+const maintenance = await openSwitch(market);
+beforeEach(() => maintenance('off'));
+
+const PATIENCE = { timeout: 20_000 };
+const INFORMATION = '**/api/admin/maintenance';
+const WORDS = ['--message', 'New disks are going in.', '--downtime', 'Until 6 PM'];
+
+const closed = (page: Page) =>
+	page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
+
+/** The page's own clock: it looks again without anybody waiting for it. */
+async function halfAMinuteLater(page: Page): Promise<void> {
+	await page.clock.fastForward(MAINTENANCE_LIMITS.lookAgainMs);
+}
+
+/** The market's own database, for as long as a test needs it. */
+async function openDb() {
+	const { url } = await openDatabase({ databaseUrl: undefined, ...market }, () => undefined);
+	const { db, close } = connect(url, () => undefined);
+	whenDone(close);
+	return db;
+}
+
+/** Somebody who wants a thing that is on sale, and where they have the chat about it. */
+async function meetHere() {
+	const db = await openDb();
+	const [seller, buyer] = [await insertStudent(db), await insertStudent(db)];
+	const itemId = await insertItem(db, seller.id, ITEM_FIELDS);
+	return { seller, buyer, path: `/chat/${seller.id}/${itemId}` };
+}
+
+async function visitWithClock(path: string): Promise<Page> {
+	const page = await visit(`${address}/rules`);
+	await page.clock.install();
+	await page.goto(address + path);
+	return page;
+}
+
+test('whatever the market refuses while it is closed leads to its page, which returns by itself', async () => {
+	const page = await visitWithClock('/category/Books?sort=name');
+	await page.getByText('0 products available').waitFor();
+	await maintenance('on', ...WORDS);
+
+	await page.getByRole('link', { name: 'PYQs' }).first().click();
+	await closed(page).waitFor();
+	await page.getByText('New disks are going in.').waitFor();
+	await page.getByText('Estimated downtime: Until 6 PM').waitFor();
+	expect(page.url()).toBe(`${address}/maintenance`);
+	await expectFocus(closed(page));
+
+	const looked = page.waitForResponse(INFORMATION);
+	await halfAMinuteLater(page);
+	await looked;
+	expect(page.url()).toBe(`${address}/maintenance`);
+
+	await maintenance('off');
+	await halfAMinuteLater(page);
+	await page.waitForURL((url) => url.pathname === '/category/PYQs');
+	await page.getByText('0 products available').waitFor();
+});
+
+test('the page does not leave before it has looked itself, even where another instance is open already', async () => {
+	await maintenance('on', ...WORDS);
+	const page = await visitWithClock('/rules');
+	let looks = 0;
+	await page.route(INFORMATION, (route) => {
+		looks += 1;
+		return route.continue();
+	});
+
+	await page.goto(`${address}/category/All`);
+	await closed(page).waitFor();
+
+	expect(looks).toBe(0);
+	await halfAMinuteLater(page);
+	await expect.poll(() => looks, PATIENCE).toBe(1);
+});
+
+test('who presses Login with Google while the market is closed reads that it is', async () => {
+	const page = await visit(`${address}/login`);
+	const google = page.getByRole('button', { name: 'Login with Google' });
+	await google.waitFor();
+	await maintenance('on', ...WORDS);
+
+	await google.click();
+
+	await closed(page).waitFor();
+	await page.getByText('New disks are going in.').waitFor();
+	expect(page.url()).toBe(`${address}/maintenance`);
+});
+
+describe('Refresh Page', () => {
+	test('stays while the market is closed, and afterwards goes back to where one was', async () => {
+		await maintenance('on', ...WORDS);
+		const page = await visit(`${address}/category/Books`);
+		const refresh = page.getByRole('button', { name: MAINTENANCE_MESSAGES.refresh });
+
+		const loaded = page.waitForEvent('load');
+		await refresh.click();
+		await loaded;
+		await page.getByText('Estimated downtime: Until 6 PM').waitFor();
+
+		await maintenance('off');
+		await refresh.click();
+		await page.waitForURL(`${address}/category/Books`);
+	});
+});
+
+describe('opened by its address', () => {
+	test('goes home while the market is open', async () => {
+		const page = await visit(`${address}/maintenance`);
+
+		await page.waitForURL(`${address}/`);
+
+		await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
+	});
+
+	test('says the usual words where nothing else was said', async () => {
+		await maintenance('on', '--message', '', '--downtime', '');
+		const page = await visit(`${address}/maintenance`);
+
+		await closed(page).waitFor();
+
+		await page.getByText(MAINTENANCE_DEFAULTS.message).waitFor();
+		await page.getByText(`Estimated downtime: ${MAINTENANCE_DEFAULTS.estimatedDowntime}`).waitFor();
+	});
+
+	test('says the usual words where the information does not come, and looks again', async () => {
+		const page = await visitWithClock('/rules');
+		await page.route(INFORMATION, (route) => route.abort());
+		await page.goto(`${address}/maintenance`);
+
+		await closed(page).waitFor();
+		await page.getByText(MAINTENANCE_DEFAULTS.message).waitFor();
+		await page.getByText(`Estimated downtime: ${MAINTENANCE_DEFAULTS.estimatedDowntime}`).waitFor();
+
+		await page.unroute(INFORMATION);
+		await halfAMinuteLater(page);
+		await page.waitForURL(`${address}/`);
+	});
+});
+
+/** Opens a page with its own clock for somebody who is signed in. */
+async function visitAs(person: { id: number; token: string }, path: string): Promise<Page> {
+	const page = await visitWithClock('/rules');
+	await page.evaluate(({ id, token }) => {
+		localStorage.setItem('accessToken', token);
+		localStorage.setItem('userId', String(id));
+	}, person);
+	const connected = page.waitForEvent('websocket');
+	await page.goto(address + path);
+	await connected;
+	return page;
+}
+
+test('every open page of somebody signed in is covered within two seconds, and what was half typed is whole afterwards', async () => {
+	const { seller, buyer, path } = await meetHere();
+	const post = await visitAs(seller, '/post');
+	await post.getByLabel('Title').fill('Mini drafter');
+	await post.getByLabel('Title').press('Tab');
+	const chat = await visitAs(buyer, path);
+	await ready(chat);
+	await composer(chat).fill('Is it still');
+	const listing = await visitAs(buyer, '/category/Books');
+	const pages = [post, chat, listing];
+	await Promise.all(pages.map((page) => bellOn(page, 0).waitFor()));
+
+	await maintenance('on', ...WORDS);
+	await Promise.all(pages.map((page) => closed(page).waitFor({ timeout: 2000 })));
+	expect(pages.map((page) => page.url())).toEqual(Array(3).fill(`${address}/maintenance`));
+	await expectFocus(closed(post));
+	await post.keyboard.press('Escape');
+	await post.keyboard.press('Escape');
+	expect(await closed(post).isVisible()).toBe(true);
+
+	await maintenance('off');
+	await Promise.all(pages.map(halfAMinuteLater));
+	await Promise.all(pages.map((page) => closed(page).waitFor({ state: 'detached' })));
+	expect(pages.map((page) => new URL(page.url()).pathname)).toEqual([
+		'/post',
+		path,
+		'/category/Books',
+	]);
+	expect(await post.getByLabel('Title').inputValue()).toBe('Mini drafter');
+	expect(await composer(chat).inputValue()).toBe('Is it still');
+	await ready(chat);
+	await listing.getByText('0 products available').waitFor();
+});
+
+test('a visible page of a guest is covered within a minute, and what was half typed is whole afterwards', async () => {
+	const page = await visitWithClock('/feedback');
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByLabel('Your feedback').fill('Good so');
+	await maintenance('on', ...WORDS);
+
+	await aLookLater(page, () => closed(page).isVisible());
+	await page.getByText('New disks are going in.').waitFor();
+
+	await maintenance('off');
+	await halfAMinuteLater(page);
+	await page.waitForURL(`${address}/feedback`);
+	await closed(page).waitFor({ state: 'detached' });
+	expect(await page.getByLabel('Name').inputValue()).toBe('Asha');
+	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Good so');
+	expect(MAINTENANCE_LIMITS.lookForClosingMs).toBeLessThan(60_000);
+});
+
+test('a page that nobody looks at asks nothing, and asks as soon as it is looked at again', async () => {
+	const page = await visitWithClock('/rules');
+	let looks = 0;
+	await page.route(INFORMATION, (route) => {
+		looks += 1;
+		return route.continue();
+	});
+	const answered = page.waitForResponse(INFORMATION);
+	await aLookLater(page, async () => looks > 0);
+	await (await answered).finished();
+	await setVisibility(page, 'hidden');
+	const before = looks;
+	// Step by step: the page hears of its first answer a moment after the answer itself.
+	for (let step = 0; step < 10; step += 1) {
+		await page.clock.fastForward(MAINTENANCE_LIMITS.lookForClosingMs);
+	}
+	expect(looks).toBe(before);
+
+	await maintenance('on', ...WORDS);
+	const isClosed = async () => (await fetch(`${address}/api/admin/maintenance`)).json();
+	await expect.poll(isClosed).toMatchObject({ maintenance: true });
+	await setVisibility(page, 'visible');
+	await page.clock.fastForward(1000);
+
+	await closed(page).waitFor();
+	expect(looks).toBe(before + 1);
+});
+
+/** Looks begin once the page has loaded, which its own clock does not tell. */
+async function aLookLater(page: Page, isSeen: () => Promise<boolean>): Promise<void> {
+	const seen = async () => {
+		await page.clock.fastForward(MAINTENANCE_LIMITS.lookForClosingMs);
+		return isSeen();
+	};
+	await expect.poll(seen, PATIENCE).toBe(true);
+}
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+	await page.evaluate((now) => {
+		Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
+		document.dispatchEvent(new Event('visibilitychange'));
+	}, state);
+}
+
+test('a chat that was open goes on afterwards', async () => {
+	const { buyer, path } = await meetHere();
+	const page = await visitAs(buyer, path);
+	await ready(page);
+	const refused = page.waitForEvent('websocket').then((line) =>
+		line.waitForEvent('framereceived', {
+			predicate: ({ payload }) => String(payload).includes('New disks are going in.'),
+		}),
+	);
+	await maintenance('on', ...WORDS);
+	await closed(page).waitFor();
+	await refused;
+
+	await maintenance('off');
+	await halfAMinuteLater(page);
+
+	await page.waitForURL(address + path);
+	await ready(page);
+	expect(await page.getByRole('region', { name: CHAT_MESSAGES.errorTitle }).count()).toBe(0);
+});
+
+test('every page of the back-office says since when the market is closed, and who may opens it there', async () => {
+	const admin = administrators(await openDb());
+	const open = async (roleLevel: string, path: string) => {
+		const { id, token } = await admin({ roleLevel });
+		const page = await visit(`${address}/admin/login`);
+		await page.evaluate(
+			(stored) => Object.entries(stored).map(([key, value]) => localStorage.setItem(key, value)),
+			{ adminToken: token, adminId: String(id), adminRole: roleLevel },
+		);
+		await page.goto(address + path);
+		await page.getByRole('heading', { level: 1 }).waitFor();
+		return page;
+	};
+	const banner = (page: Page) =>
+		page.getByText(/^The market is closed since \d+ \w+ \d{4} at \d+:\d\d [ap]m\.$/);
+	const [dean, clerk] = [
+		await open('super_admin', '/admin/users'),
+		await open('admin', '/admin/items'),
+	];
+	await maintenance('on', ...WORDS);
+	await Promise.all([dean, clerk].map((page) => banner(page).waitFor()));
+	expect(await clerk.getByRole('button', { name: 'Open it' }).count()).toBe(0);
+	await expectOpenInAllLooks(dean);
+	await dean.getByRole('link', { name: 'Dashboard' }).first().click();
+	await banner(dean).waitFor();
+
+	await dean.getByRole('button', { name: 'Open it' }).click();
+
+	await Promise.all([dean, clerk].map((page) => banner(page).waitFor({ state: 'detached' })));
+	await dean.getByText(SETTINGS_MESSAGES.opened).first().waitFor();
+	expect((await (await fetch(`${address}/api/admin/maintenance`)).json()).maintenance).toBe(false);
+});
+
+test('a market that is only busy says so where one is', async () => {
+	const page = await visit(`${address}/rules`);
+	await page.route('**/api/feedback/submit', (route) =>
+		route.fulfill({ status: 503, json: { success: false, message: 'The market is busy.' } }),
+	);
+	await page.goto(`${address}/feedback`);
+	await page.getByLabel('Name').fill('Asha');
+	await page.getByLabel('Email').fill('asha@campus.example');
+	await page.getByLabel('Your feedback').fill('Good.');
+	await page.getByRole('radio', { name: 'Fair' }).press('Space');
+
+	await page.getByRole('button', { name: 'Submit Feedback' }).click();
+
+	await page.getByRole('alert').getByText('The market is busy.').waitFor();
+	expect(page.url()).toBe(`${address}/feedback`);
+});
+
+test('nobody is shut out of the maintenance page, on a phone or a desk, light or dark', async () => {
+	await maintenance('on', '--message', 'New disks. '.repeat(40), '--downtime', 'x'.repeat(100));
+	const page = await visit(`${address}/maintenance`, { width: 360 });
+	await closed(page).waitFor();
+
+	await expectOpenInAllLooks(page);
+});

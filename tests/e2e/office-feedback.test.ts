@@ -1,0 +1,255 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { announcements } from '#server/db/schema/notices.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { changeAnswers } from '#tests/support/changed-answers.ts';
+import { hearsNews } from '#tests/support/hears-news.ts';
+import { pressHeld } from '#tests/support/held-changes.ts';
+import { expectOpenInAllLooks } from '#tests/support/looks.ts';
+import { openOffice } from '#tests/support/office.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const admin = await office.admin();
+
+const LIST_CALL = '**/api/admin/feedback?*';
+const NOTIFICATIONS_CALL = '**/api/admin/notifications*';
+
+let made = 0;
+const ownWord = (of: string) => `${of}${Date.now()}x${++made}`;
+
+/** Feedback of one writer, and of nobody else. */
+async function writtenBy(name: string, given: Partial<typeof feedback.$inferInsert>[] = [{}]) {
+	const rows = given.map((more, index) => ({
+		name,
+		email: 'asha@campus.example',
+		rating: 4,
+		category: 'service',
+		feedback: `Quick and friendly, said ${name} ${index}.`,
+		...more,
+	}));
+	await office.db.insert(feedback).values(rows);
+}
+
+const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words }).first();
+const said = (page: Page, words: string) => page.getByText(words, { exact: true });
+const byName = (name: string) => `${ADMIN_PAGES.feedback}?q=${name}`;
+
+describe('feedback', () => {
+	test('is approved by its key, featured, and taken back', async () => {
+		const name = ownWord('Asha');
+		await writtenBy(name);
+		const page = await visit(byName(name), { admin, width: 1440 });
+		await row(page, name).getByText('4 of 5, Very Good!').waitFor();
+		await page.keyboard.press('j');
+		await pressHeld(page, () => page.keyboard.press('a'));
+		await said(page, ADMIN_FEEDBACK_MESSAGES.approved).waitFor();
+		await row(page, name)
+			.getByRole('button', { name: `Feature feedback from ${name}` })
+			.click();
+		await said(page, ADMIN_FEEDBACK_MESSAGES.featured).waitFor();
+		await row(page, name).getByText('Featured', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await said(page, 'Undone.').waitFor();
+		await row(page, name)
+			.getByRole('button', { name: `Feature feedback from ${name}` })
+			.waitFor();
+	});
+
+	test('that a colleague featured first stays featured, and says so', async () => {
+		const name = ownWord('Farah');
+		const decided = { reviewedBy: admin.id, reviewedAt: new Date() };
+		await writtenBy(name, [{ ...decided, status: 'approved' }]);
+		const callAsColleague = office.callAs(await office.admin());
+		const page = await visit(byName(name), { admin });
+		// The press is on its way as the colleague features it.
+		await page.route('**/toggle-featured', async (route) => {
+			const path = new URL(route.request().url()).pathname.replace('/api', '');
+			await callAsColleague('PUT', path, { isFeatured: true });
+			await route.continue();
+		});
+
+		await row(page, name)
+			.getByRole('button', { name: /^Feature/ })
+			.click();
+
+		await page.getByRole('alert').getByText(ADMIN_FEEDBACK_MESSAGES.alreadyFeatured).waitFor();
+		await row(page, name).getByText('Featured', { exact: true }).waitFor();
+	});
+
+	test('is rejected with the fixed note where no other was written', async () => {
+		const name = ownWord('Bela');
+		await writtenBy(name);
+		const page = await visit(byName(name), { admin, width: 1440 });
+		await row(page, name).getByRole('button', { name: /^View/ }).click();
+		const panel = page.getByRole('dialog', { name: `Feedback from ${name}` });
+		await panel.getByRole('button', { name: 'Reject' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Reject feedback' });
+		await dialog.getByRole('button', { name: 'Reject' }).click();
+		await said(page, ADMIN_FEEDBACK_MESSAGES.rejected).waitFor();
+		await panel.getByText('Rejected', { exact: true }).waitFor();
+		await panel.getByText(ADMIN_FEEDBACK_MESSAGES.rejectedNote).waitFor();
+	});
+
+	test('that a colleague takes off the list leaves the note that one is writing about it', async () => {
+		const name = ownWord('Gauri');
+		await writtenBy(name);
+		const page = await visit('/icon.svg', { admin });
+		const pending = `${byName(name)}&status=pending`;
+		await Promise.all([hearsNews(page), page.goto(pending)]);
+		await row(page, name).getByRole('button', { name: /^More/ }).click();
+		await page.getByRole('button', { name: /^Reject/ }).click();
+		const dialog = page.getByRole('dialog', { name: 'Reject feedback' });
+		await dialog.getByLabel('Note (optional)').fill('Not about the market.');
+		const callAsColleague = office.callAs(await office.admin());
+		const { feedbacks } = await callAsColleague('GET', `/admin/feedback?q=${name}`);
+		await callAsColleague('PUT', `/admin/feedback/${feedbacks[0].id}/approve`, { isPublic: false });
+		await row(page, name).waitFor({ state: 'detached' });
+
+		await dialog.getByRole('button', { name: 'Reject' }).click();
+
+		await dialog.getByRole('alert').getByText(ADMIN_FEEDBACK_MESSAGES.notPending).waitFor();
+	});
+
+	test('is approved together: the box above selects the pending ones only, and says first what will be', async () => {
+		const name = ownWord('Chitra');
+		const decided = { status: 'rejected', reviewedBy: admin.id, reviewedAt: new Date() };
+		await writtenBy(name, [{}, {}, decided]);
+		const page = await visit(byName(name), { admin, width: 1440 });
+		await page.getByLabel('Select all pending feedback').check();
+		await page.getByText('2 selected').waitFor();
+		await page.getByRole('button', { name: 'Approve selected' }).click();
+		const dialog = page.getByRole('alertdialog');
+		await dialog.getByText('Approve 2 entries.').waitFor();
+		await dialog.getByRole('button', { name: 'Approve selected' }).click();
+		await said(page, ADMIN_FEEDBACK_MESSAGES.bulkApproved(2)).waitFor();
+		await expect
+			.poll(() => page.getByRole('cell', { name: 'Approved' }).count(), { timeout: 10_000 })
+			.toBe(2);
+	});
+
+	test('is filtered by the address, and says what fails', async () => {
+		const name = ownWord('Divya');
+		await writtenBy(name, [{ rating: 1 }, { rating: 5, feedback: `Best of all, ${name}` }]);
+		const page = await visit(byName(name), { admin });
+		await page.getByLabel('Rating').selectOption({ label: '5 of 5, Excellent!' });
+		await row(page, 'Best of all').waitFor();
+		expect(new URL(page.url()).searchParams.get('rating')).toBe('5');
+		await expect.poll(() => page.getByRole('row').count()).toBe(2);
+
+		await page.route('**/approve', (route) => route.fulfill({ status: 500, json: {} }));
+		const approve = row(page, 'Best of all').getByRole('button', { name: /^Approve/ });
+		await pressHeld(page, () => approve.click());
+		const alert = page.getByRole('alert');
+		await alert.getByText(ADMIN_FEEDBACK_MESSAGES.changeFailed).waitFor();
+		await page.route(LIST_CALL, (route) => route.abort());
+		await page.getByLabel('Category').selectOption('product');
+		await alert.getByText(ADMIN_FEEDBACK_MESSAGES.loadFailed).waitFor({ timeout: 20_000 });
+	});
+});
+
+describe('notifications', () => {
+	test('are created for administrators, read and deleted', async () => {
+		const title = ownWord('Stocktaking ');
+		const page = await visit(ADMIN_PAGES.notifications, { admin });
+		await page.getByRole('button', { name: 'Create Notification' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Create Notification' });
+		const create = dialog.getByRole('button', { name: 'Create Notification' });
+		await create.click();
+		await dialog.getByText(NOTIFICATION_MESSAGES.title).waitFor();
+		await dialog.getByLabel('Title').fill(title);
+		await dialog.getByText(`${title.length}/100`).waitFor();
+		await dialog.getByLabel('Message').fill('On Friday, please.');
+		await dialog.getByLabel('Type').selectOption('warning');
+		await dialog.getByLabel('Target').selectOption('all');
+		await dialog.getByText(/\d users see it as a banner on the market, at once\./).waitFor();
+		await dialog.getByLabel('Target').selectOption('admins');
+		await create.click();
+		await said(page, NOTIFICATION_MESSAGES.created).waitFor();
+
+		const card = page.getByRole('article', { name: title });
+		await card.getByText('On Friday, please.').waitFor();
+		for (const words of ['Warning', 'For administrators', 'Unread']) {
+			await card.getByText(words, { exact: true }).waitFor();
+		}
+		await page.getByRole('button', { name: 'Mark all as read' }).click();
+		await said(page, NOTIFICATION_MESSAGES.allRead).waitFor();
+		await card.getByText('Unread').waitFor({ state: 'detached' });
+
+		await card.getByRole('button', { name: `Delete ${title}` }).click();
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+		await said(page, NOTIFICATION_MESSAGES.deleted).waitFor();
+		await card.waitFor({ state: 'detached' });
+	});
+
+	test('lead nobody to a page that they may not open', async () => {
+		const title = ownWord('Switched');
+		const announcement = { title, message: 'Off.', type: 'success', target: 'admins' } as const;
+		await office.db.insert(announcements).values({ ...announcement, link: ADMIN_PAGES.settings });
+		const dean = await office.admin({ roleLevel: 'super_admin' });
+
+		for (const [who, links] of [
+			[admin, 0],
+			[dean, 1],
+		] as const) {
+			const page = await visit(`${ADMIN_PAGES.notifications}?q=${title}`, {
+				admin: who,
+				width: 1280,
+			});
+			await page.getByRole('banner').getByText(who.username).waitFor();
+			const card = page.getByRole('article', { name: title });
+			await card.getByRole('button', { name: `Delete ${title}` }).waitFor();
+			expect(await card.getByRole('link', { name: `Open ${title}` }).count()).toBe(links);
+		}
+	});
+
+	test('lead to what they are about, look like an error where their type is unknown, and say when they can’t be had', async () => {
+		const page = await visit(ADMIN_PAGES.login, { admin });
+		const notification = {
+			id: 1,
+			title: 'New feedback',
+			message: '5 stars',
+			type: 'omen',
+			target: 'admins',
+			link: `${ADMIN_PAGES.feedback}?feedback=1`,
+			createdAt: new Date().toISOString(),
+			isRead: true,
+		};
+		await changeAnswers(page, NOTIFICATIONS_CALL, (answer) => ({
+			...answer,
+			notifications: [notification],
+		}));
+		await page.goto(ADMIN_PAGES.notifications);
+		const card = page.getByRole('article', { name: 'New feedback' });
+		await card.getByText('Error', { exact: true }).waitFor();
+		expect(await card.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
+			notification.link,
+		);
+
+		await page.unroute(NOTIFICATIONS_CALL);
+		await page.route(NOTIFICATIONS_CALL, (route) => route.abort());
+		await page.getByLabel('Type').selectOption('error');
+		await page
+			.getByRole('alert')
+			.getByText(NOTIFICATION_MESSAGES.loadFailed)
+			.waitFor({ timeout: 20_000 });
+	});
+});
+
+test('feedback and notifications stand open to all, on a phone or a desk, light or dark', async () => {
+	const name = ownWord('Esha');
+	await writtenBy(name);
+	const page = await visit(byName(name), { admin, width: 360 });
+	await row(page, name).getByRole('button', { name: /^View/ }).click();
+	await page.getByRole('dialog', { name: `Feedback from ${name}` }).waitFor();
+	await expectOpenInAllLooks(page);
+
+	await page.goto(ADMIN_PAGES.notifications);
+	await page.getByRole('button', { name: 'Create Notification' }).click();
+	await page.getByRole('dialog').getByLabel('Title').waitFor();
+	await expectOpenInAllLooks(page);
+});

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+const admin = await office.admin();
+const GONE = { deletedAt: new Date() };
+
+const openReport = async (path: string, words: string) => {
+	const page = await visit(`${path}?q=${words}`, { admin, width: 1440 });
+	const row = page.getByRole('row').filter({ hasText: words }).first();
+	await row.getByRole('button', { name: /^View/ }).click();
+	return { row, panel: page.getByRole('dialog', { name: /^Report about/ }) };
+};
+const labelsIn = (panel: ReturnType<Page['getByRole']>) =>
+	panel.getByRole('button', { name: /^(Dismiss|Resolve|Warn|Ban)/ }).allInnerTexts();
+
+test('what can’t be done any more to an item or its owner is not offered', async () => {
+	const owner = await signUpPerson('Ravi');
+	const reporter = await signUpPerson('Meena');
+	const title = `kettle${Date.now()}`;
+	const id = await postItemAs(owner, { title });
+	const complaint = { complaint: 'Not real.', type: 'fraud' };
+	await office.callAs(reporter)('POST', `/report/report-item/${id}`, complaint);
+	await office.db.update(items).set(GONE).where(eq(items.id, id));
+	await office.db.update(users).set(GONE).where(eq(users.id, owner.id));
+
+	const { panel } = await openReport(ADMIN_PAGES.reports, title);
+	await panel.getByText('Deleted', { exact: true }).waitFor();
+
+	expect((await labelsIn(panel)).map((label) => label.split('\n')[0])).toEqual([
+		'Resolve without action',
+		'Dismiss',
+	]);
+	expect(await panel.getByRole('link', { name: 'Ravi' }).count()).toBe(0);
+	await panel.getByRole('link', { name: 'Meena' }).waitFor();
+});
+
+test('what can’t be done any more to a person is not offered', async () => {
+	const name = `Farhan${Date.now()}`;
+	const person = await signUpPerson(name);
+	const reporter = await signUpPerson('Meena');
+	const complaint = { complaint: 'Rude.', type: 'harassment' };
+	await office.callAs(reporter)('POST', `/user-report/report-user/${person.id}`, complaint);
+	await office.db.update(users).set(GONE).where(eq(users.id, person.id));
+
+	const { row, panel } = await openReport(ADMIN_PAGES.userReports, name);
+	await panel.getByText('Deleted', { exact: true }).waitFor();
+
+	expect((await labelsIn(panel)).map((label) => label.split('\n')[0])).toEqual([
+		'Dismiss',
+		'Resolve without action',
+	]);
+	// Nor in the list, whose rarer buttons are behind '…'.
+	expect(await row.locator('[data-key="a"]').count()).toBe(1);
+	expect(await row.locator('[data-key="w"]').count()).toBe(0);
+	expect(await panel.getByRole('link', { name }).count()).toBe(0);
+});
+
+test('an item of a suspended owner says so, and leads to no public page', async () => {
+	const owner = await signUpPerson('Ravi');
+	const title = `kettle${Date.now()}`;
+	const id = await postItemAs(owner, { title });
+	const page = await visit(`${ADMIN_PAGES.items}?item=${id}`, { admin, width: 1440 });
+	const panel = page.getByRole('dialog', { name: title, exact: true });
+	await panel.getByRole('link', { name: /^Public page/ }).waitFor();
+
+	await office.callAs(admin)('PUT', `/admin/users/${owner.id}/ban`, {});
+	await page.reload();
+	await panel.getByText('(banned)').waitFor();
+
+	expect(await panel.getByRole('link', { name: /^Public page/ }).count()).toBe(0);
+	await panel.getByText('Available', { exact: true }).waitFor();
+});

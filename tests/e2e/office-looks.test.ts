@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OFFICE_LINE_HEADER, OFFICE_NAMESPACE } from '#contract/admin/events.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { cutNews } from '#tests/support/without-news.ts';
+
+const { visit } = await openBrowser();
+const office = await openOffice();
+
+/** Stands in reports, and so in the history of whom and what they are about. */
+const complaint = `Not as shown ${randomUUID()}`;
+const person = await signUpPerson();
+const item = await postItemAs(person);
+const { report, userReport } = await reportBoth();
+
+/** @returns the numbers of the reports */
+async function reportBoth() {
+	const callAsReporter = office.callAs(await signUpPerson());
+	await callAsReporter('POST', `/report/report-item/${item}`, { complaint });
+	const ofPerson = { complaint, type: 'scam' };
+	await callAsReporter('POST', `/user-report/report-user/${person.id}`, ofPerson);
+	const callAsColleague = office.callAs(await office.admin());
+	const words = encodeURIComponent(complaint);
+	const { reports } = await callAsColleague('GET', `/admin/reports?q=${words}`);
+	const { userReports } = await callAsColleague('GET', `/admin/user-reports?q=${words}`);
+	return { report: reports[0].id as number, userReport: userReports[0].id as number };
+}
+
+test.each([
+	[`user ${person.id}`, 'VIEW_USERS', `${ADMIN_PAGES.users}?user=${person.id}`],
+	[`item ${item}`, 'VIEW_ITEMS', `${ADMIN_PAGES.items}?item=${item}`],
+	[`report ${report}`, 'VIEW_REPORTS', `${ADMIN_PAGES.reports}?report=${report}`],
+	[`user report ${userReport}`, 'VIEW_REPORTS', `${ADMIN_PAGES.userReports}?report=${userReport}`],
+])('one look at the panel of %s is one entry of the log', async (target, action, path) => {
+	const admin = await office.admin();
+	const page = await visit('/admin/login', { admin, width: 1440 });
+
+	// What others report meanwhile would have the panel asked for again.
+	await cutNews(page.context());
+	await page.goto(path);
+	await page.getByRole('dialog').getByText(complaint).first().waitFor();
+
+	const entries = await office.db
+		.select({ action: auditLog.action, details: auditLog.details })
+		.from(auditLog)
+		.where(and(eq(auditLog.adminId, admin.id), eq(auditLog.target, target)));
+	expect(entries).toEqual([{ action, details: '' }]);
+});
+
+test('what a page changes it asks for anew by itself: the news of it, which would be another look, are for others', async () => {
+	const page = await visit('/icon.svg', { admin: await office.admin(), width: 1440 });
+	const [line] = await Promise.all([
+		lineOf(page),
+		page.goto(`${ADMIN_PAGES.users}?user=${person.id}`),
+	]);
+	const panel = page.getByRole('dialog');
+
+	const [request] = await Promise.all([
+		page.waitForRequest('**/verify'),
+		panel.getByRole('button', { name: 'Verify' }).click(),
+	]);
+
+	expect(request.headers()[OFFICE_LINE_HEADER]).toBe(line);
+	await panel.getByRole('button', { name: 'Unverify' }).waitFor();
+});
+
+/** The number of the live connection that a page is about to open. */
+async function lineOf(page: Page): Promise<string> {
+	const socket = await page.waitForEvent('websocket');
+	const opened = `40${OFFICE_NAMESPACE},`;
+	const { payload } = await socket.waitForEvent('framereceived', (frame) =>
+		String(frame.payload).startsWith(opened),
+	);
+	return JSON.parse(String(payload).slice(opened.length)).sid;
+}

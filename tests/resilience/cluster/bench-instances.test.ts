@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { describeWith } from '#tests/support/debian-programs.ts';
+import { openRedis } from '#tests/support/redis-server.ts';
+import { measureInstances } from '../../../bench/scenarios/instances.ts';
+
+describeWith(['redis-server'], 'the benchmark of two instances', () => {
+	test('has every message arrive, on the same instance and on the other', async () => {
+		const redis = await openRedis();
+
+		const figures = await measureInstances({
+			databaseUrl: await cloneDatabase(),
+			redisUrl: redis.url,
+			messages: 3,
+			rounds: 1,
+		});
+
+		expect([figures.within.flat().length, figures.between.flat().length]).toEqual([3, 3]);
+	});
+});

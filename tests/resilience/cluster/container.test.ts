@@ -1,0 +1,165 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+	chmod,
+	cp,
+	mkdir,
+	mkdtemp,
+	readFile,
+	rm,
+	stat,
+	symlink,
+	writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { programAt } from '#tests/support/debian-programs.ts';
+import { freePorts } from '#tests/support/free-ports.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** What git holds, as far as the steps need it. */
+const SOURCES = [
+	'contract',
+	'server',
+	'web',
+	'tools',
+	'deploy',
+	'package.json',
+	'package-lock.json',
+	'LICENSE',
+];
+const MORE_SOURCES = ['docs/legal/third-party-licences.md', 'tsconfig.base.json', 'vite.config.ts'];
+const BUILDS = ['vite.painter.config.ts', 'vite.office.config.ts'];
+// biome-ignore lint/style/noProcessEnv: whether all is installed and built anew is for whoever runs it to say
+const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
+
+const file = await readFile(join(ROOT, 'deploy/container/Containerfile'), 'utf8');
+/** The last instruction of a name. */
+const instruction = (name: string) => file.match(new RegExp(`^${name} .*$`, 'gm'))?.at(-1) ?? '';
+const listIn = (line: string): string[] => JSON.parse(/\[.*\]/.exec(line)?.[0] ?? '[]');
+
+async function openFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-container-'));
+	whenDone(() => rm(folder, { recursive: true, force: true }));
+	await chmod(folder, 0o755);
+	return folder;
+}
+
+/** As in a shell: the machine's Node and npm, and no program of a package. */
+async function pathWithNpm(): Promise<string> {
+	const folder = await openFolder();
+	for (const name of ['node', 'npm']) await symlink(programAt(name), join(folder, name));
+	return `${folder}:${PATH}`;
+}
+
+/** Follows the steps: with what is installed and built here, or all of it from the beginning. */
+async function build(target: string): Promise<void> {
+	const given = {
+		NODE_MODULES: join(ROOT, 'node_modules'),
+		PAGES: join(ROOT, 'tests/support/pages'),
+	};
+	if (IS_SHORT) {
+		await run(join(ROOT, 'deploy/container/build.sh'), [target], { env: { PATH, ...given } });
+		return;
+	}
+	const source = await openFolder();
+	for (const name of [...SOURCES, ...MORE_SOURCES, ...BUILDS]) {
+		await cp(join(ROOT, name), join(source, name), { recursive: true });
+	}
+	// biome-ignore lint/style/noProcessEnv: where npm keeps what it has fetched is below it
+	const env = { PATH: await pathWithNpm(), HOME: process.env.HOME };
+	await run(join(source, 'deploy/container/build.sh'), [target], { env, maxBuffer: 2 ** 26 });
+}
+
+/** Whom the run's database lets in, and who may change nothing of the market: its own user, which is never root. */
+async function somebody(databaseUrl: string): Promise<{ uid?: number; gid?: number }> {
+	if (process.getuid?.() !== 0) return {};
+	const { uid, gid } = await stat(
+		new URL(databaseUrl.replace('@/', '@socket/')).searchParams.get('host') ?? '/',
+	);
+	return { uid, gid };
+}
+
+const target = await openFolder();
+beforeAll(() => build(target), IS_SHORT ? 60_000 : 600_000);
+
+test('what a container is built by makes a folder that serves, as nobody in particular', async () => {
+	const [port = 0] = await freePorts(1);
+	const dataDir = await openFolder();
+	await chmod(dataDir, 0o777);
+	const env = {
+		...{ PATH, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
+		...{ DATABASE_URL: await cloneDatabase(), LOG_LEVEL: 'warn' },
+	};
+	const [program = '', ...args] = listIn(instruction('CMD'));
+	const user = await somebody(env.DATABASE_URL);
+
+	const child = spawn(join(target, program), args, {
+		cwd: target,
+		env,
+		stdio: ['ignore', 'ignore', 'inherit'],
+		...user,
+	});
+	whenDone(async () => {
+		child.kill('SIGKILL');
+		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+	});
+	const [health = '', ...more] = listIn(instruction('HEALTHCHECK'));
+	const isHealthy = () =>
+		run(join(target, health), more, { cwd: target, env, ...user }).then(
+			() => true,
+			() => false,
+		);
+
+	const before = await isHealthy();
+	await vi.waitUntil(isHealthy, { timeout: 60_000, interval: 50 });
+	const page = await fetch(`http://127.0.0.1:${port}/`);
+	child.kill('SIGTERM');
+	const [code] = await once(child, 'exit');
+
+	expect(before).toBe(false);
+	expect(page.status).toBe(200);
+	expect(code).toBe(0);
+	await expect(stat(join(target, 'server/main.test.ts'))).rejects.toThrow('ENOENT');
+});
+
+test('the operator’s commands run in that folder, as systemd would start them', async () => {
+	const url = await cloneDatabase();
+	const fakes = await openFolder();
+	// In place of systemd, which is not to be had here: without its options, in the folder that one of them names.
+	const script = `#!/bin/sh\nwhile [ "\${1#--}" != "$1" ]; do shift; done\ncd ${target} && exec "$@"\n`;
+	await writeFile(join(fakes, 'systemd-run'), script, { mode: 0o755 });
+	const env = { PATH: `${fakes}:${PATH}`, DATABASE_URL: url };
+	const passdown = (...args: string[]) =>
+		run(join(target, 'deploy/systemd/passdown'), args, { env });
+
+	const { stdout } = await passdown('maintenance', 'on', '--message', 'New disks are going in.');
+	const unknown = await passdown('build-pages').catch((error: unknown) => error);
+
+	expect(stdout).toContain('Message: New disks are going in.');
+	expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: passdown /) });
+});
+
+test('the container file runs those steps, and ends as somebody who is nobody', () => {
+	expect(file).toContain('RUN deploy/container/build.sh /srv/passdown');
+	expect(instruction('USER')).toMatch(/^USER [1-9]\d+$/);
+	expect(instruction('STOPSIGNAL')).toBe('STOPSIGNAL SIGTERM');
+	expect(file).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD)/m);
+});
+
+test('the steps leave a folder alone that holds something', async () => {
+	const target = await openFolder();
+	await mkdir(join(target, 'kept'));
+
+	const refused = await run(join(ROOT, 'deploy/container/build.sh'), [target], {
+		env: { PATH },
+	}).catch((error: unknown) => error);
+
+	expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+});

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sweepPhotos } from '#server/features/photos/jobs.ts';
+import { openPhotoStore } from '#server/storage/open-photo-store.ts';
+import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { photoFileName, photoFileNames } from '#server/storage/photo-urls.ts';
+import { openApp } from '#tests/support/app.ts';
+import { cloneDatabase, emptyDatabase } from '#tests/support/clone.ts';
+import { CLUSTER_ROUNDS } from '#tests/support/cluster.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { jpeg } from '#tests/support/pictures.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+import { openS3Server } from '#tests/support/s3-server.ts';
+import { openArchive } from '#tools/backup/archive.ts';
+import { type Backed, takeBackup } from '#tools/backup/create-archive.ts';
+import { putBack } from '#tools/backup/restore-archive.ts';
+
+const HOUR_MS = 3_600_000;
+const s3 = await openS3Server('photos', 'moved', 'seeded');
+const DATABASE_URL = await cloneDatabase();
+const shared = { DATABASE_URL, PHOTO_STORE: s3.address };
+const [one, other] = [await openApp(shared), await openApp(shared)];
+
+async function openBucket(bucket: string): Promise<PhotoStore> {
+	const photoStore = s3.addressWith({ bucket });
+	const store = await openPhotoStore({ photoStore, dataDir: '' });
+	onTestFinished(() => store.close());
+	return store;
+}
+
+async function bytesOf(store: PhotoStore, name: string): Promise<string | undefined> {
+	const photo = await store.read(name);
+	return photo && String(await buffer(photo.content));
+}
+
+describe('two instances on one bucket', () => {
+	test('a photo sent ahead to one is posted through the other, and both show it', async () => {
+		const student = await one.student();
+		const { name, bytes } = await jpeg();
+
+		const sent = await one
+			.as(student)
+			.form('POST', '/item/photos', {}, [{ field: 'photo', name, bytes }]);
+		const uploaded = JSON.stringify([sent.json().photo.url]);
+		const made = await other
+			.as(student)
+			.form('POST', '/item/add-item', { ...ITEM_FIELDS, uploaded });
+
+		expect([sent.statusCode, made.statusCode]).toEqual([201, 201]);
+		const [address] = made.json().item.imageUrl;
+		const shown = await Promise.all([one, other].map(({ app }) => app.inject(address)));
+		for (const { statusCode, headers, rawPayload } of shown) {
+			expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp']);
+			expect(headers['content-length']).toBe(String(rawPayload.length));
+			expect(rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+		}
+	});
+
+	test('who has a photo already, or asks only about it, fetches nothing from the bucket', async () => {
+		const { hashes } = await one.item(await one.student());
+		const url = `/photos/${photoFileName(hashes[0] ?? '', 640)}`;
+		const read = vi.spyOn(one.store, 'read');
+		const find = vi.spyOn(one.store, 'find');
+		onTestFinished(() => {
+			for (const spy of [read, find]) spy.mockRestore();
+		});
+
+		const asked = await one.app.inject({ method: 'HEAD', url });
+		const again = await one.app.inject({
+			url,
+			headers: { 'if-none-match': String(asked.headers.etag) },
+		});
+
+		expect([asked.statusCode, asked.headers['content-length']]).toEqual([200, '68']);
+		expect([again.statusCode, again.headers['cache-control']]).toEqual([
+			304,
+			'public, max-age=31536000, immutable',
+		]);
+		expect([read.mock.calls.length, find.mock.calls.length]).toEqual([0, 1]);
+	});
+
+	test('a sweep takes from the bucket what no row knows, and nothing else', async () => {
+		const { hashes } = await one.item(await one.student());
+		const stray = photoFileName('e'.repeat(64), 320);
+		await one.store.put(stray, Buffer.from('who am I?'));
+		const sweep = (hours: number) =>
+			sweepPhotos({
+				db: other.db,
+				store: other.store,
+				log: { info: () => undefined, warn: () => undefined },
+				now: new Date(Date.now() + hours * HOUR_MS),
+			});
+
+		await sweep(23);
+		expect(await one.store.find(stray)).toBeDefined();
+		await sweep(25);
+
+		expect(await one.store.find(stray)).toBeUndefined();
+		for (const name of hashes.flatMap(photoFileNames)) {
+			expect(await one.store.find(name)).toBeDefined();
+		}
+	});
+});
+
+describe('a bucket', () => {
+	async function openPlace() {
+		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-moved-'));
+		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+		return DATA_DIR;
+	}
+	async function run(script: string, args: string[], environment: Record<string, string>) {
+		const running = startScript(script, args, environment);
+		expect(await running.ended, running.errors()).toBe(0);
+	}
+
+	/** The photos of a market restored on disk from a backup of this one. */
+	async function copyOf(market: Backed): Promise<PhotoStore> {
+		const dataDir = await openPlace();
+		const path = join(dataDir, 'market.zip');
+		const store = diskPhotoStore(join(dataDir, 'photos'));
+		await takeBackup(path, market, () => undefined);
+		const archive = await openArchive(path);
+		await putBack(
+			archive,
+			{ databaseUrl: await emptyDatabase(), store, dataDir },
+			() => undefined,
+		).finally(() => archive.close());
+		return store;
+	}
+
+	test('takes the photos of a market that had them on disk, and gives them back, by backup and restore', async () => {
+		const old = await openApp();
+		const { hashes } = await old.item(await old.student(), { photoCount: 2 });
+		const names = hashes.flatMap(photoFileNames);
+		const dataDir = await openPlace();
+		const path = join(dataDir, 'market.zip');
+		const PHOTO_STORE = s3.addressWith({ bucket: 'moved' });
+		const databaseUrl = await emptyDatabase();
+
+		const market = { databaseUrl: old.url, store: old.store, dataDir: old.dataDir };
+		await takeBackup(path, market, () => undefined);
+		await run('tools/cli/restore.ts', [path], {
+			...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PHOTO_STORE },
+		});
+
+		const bucket = await openBucket('moved');
+		const disk = await copyOf({ databaseUrl, store: bucket, dataDir });
+		for (const name of names) {
+			const bytes = await bytesOf(old.store, name);
+			expect(bytes).toBeDefined();
+			expect([await bytesOf(bucket, name), await bytesOf(disk, name)]).toEqual([bytes, bytes]);
+		}
+	});
+
+	test.skipIf(CLUSTER_ROUNDS < 1)('takes the pictures of a seeded market', async () => {
+		const url = await cloneDatabase();
+		const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
+
+		await run('tools/seed/main.ts', ['--items', '50'], {
+			...{ DATABASE_URL: url, PHOTO_STORE },
+			DATA_DIR: await openPlace(),
+		});
+
+		const bucket = await openBucket('seeded');
+		const known = await query<{ hash: string }>(url, 'select hash from photos');
+		expect(known.length).toBeGreaterThan(0);
+		for (const name of known.flatMap(({ hash }) => photoFileNames(hash))) {
+			expect(await bucket.find(name)).toBeDefined();
+		}
+	});
+});

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openMarket } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
+import { Pool } from '#server/db/pool.ts';
+import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { openPooledDatabase } from '#tests/support/pooled-database.ts';
+import { query } from '#tests/support/query.ts';
+import { openTroubledMarket } from '#tests/support/troubled-market.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const PROGRAMS = ['pgbouncer'];
+const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
+const WAIT = { timeout: 60_000, interval: 20 };
+const SILENT = pino({ level: 'silent' });
+const MAY_NOT = { code: '42501' };
+
+async function open() {
+	const database = await openPooledDatabase();
+	const config = readConfig({
+		...{ DATA_DIR: await openFolder(), WEB_FOLDER, PORT: '0', RATE_LIMIT: 'off' },
+		...{ DATABASE_URL: database.pooledUrl, DATABASE_POOLED: '1' },
+		DATABASE_DIRECT_URL: database.url,
+	});
+	const beforeServing = async () => undefined;
+	const onProgress = () => undefined;
+	const market = await openMarket({ config, log: SILENT, onProgress, beforeServing });
+	whenDone(market.close);
+	return { ...database, address: market.address };
+}
+
+const t = await openWith(PROGRAMS, open);
+
+/** Statements one after the other on one connection that asks the pooler, in one transaction. */
+async function inTransaction(...statements: string[]): Promise<void> {
+	const client = new pg.Client({ connectionString: t.pooledUrl });
+	await client.connect();
+	try {
+		for (const statement of ['begin', ...statements, 'commit']) await client.query(statement);
+	} finally {
+		await client.end();
+	}
+}
+
+describeWith(PROGRAMS, 'a market behind PgBouncer', () => {
+	test('is served through few connections, as an account of its own that limits its statements', async () => {
+		const market = await openTroubledMarket(t.address);
+
+		const own = { headers: market.headers };
+		const readAll = () =>
+			Promise.all(Array.from({ length: 12 }, () => market.ask('/api/profile/get-profile', own)));
+
+		await vi.waitUntil(async () => (await market.post()).status === 201, WAIT);
+		const areAllServed = async () => (await readAll()).every(({ status }) => status === 200);
+		await vi.waitUntil(areAllServed, WAIT);
+
+		expect(await query(t.pooledUrl, 'select session_user as name')).toEqual([{ name: t.login }]);
+		expect(await query(t.pooledUrl, 'show statement_timeout')).toEqual([
+			{ statement_timeout: '1200ms' },
+		]);
+	});
+
+	test('has no way to rewrite its log, neither by its role nor back in its own', async () => {
+		await query(
+			t.pooledUrl,
+			`insert into audit_log (action, target, severity, ip_address, details)
+			values ('signed in', 'settings', 'LOW', '127.0.0.1', '')`,
+		);
+
+		for (const way of ['reset role', 'set local role market_app']) {
+			for (const deed of [
+				'delete from audit_log',
+				`update audit_log set action = 'nothing'`,
+				'truncate audit_log',
+				'alter table audit_log disable trigger all',
+				'update audit_head set hash = null',
+			]) {
+				await expect(inTransaction(way, deed), `${way}; ${deed}`).rejects.toMatchObject(MAY_NOT);
+			}
+		}
+		await expect(inTransaction('set local role postgres')).rejects.toMatchObject(MAY_NOT);
+	});
+
+	test('prepares nothing, for the connection that it prepared it on may be another’s next', async () => {
+		const pool = new Pool({ connectionString: t.pooledUrl, max: 8, isPooled: true });
+		onTestFinished(() => pool.end());
+		const named = { name: 'told', text: 'select $1::integer as number, pg_sleep(0.001)' };
+
+		const answers = await Promise.all(
+			Array.from({ length: 60 }, (_, number) => pool.query({ ...named, values: [number] })),
+		);
+
+		expect(answers.map(({ rows }) => rows[0]?.number)).toEqual(answers.map((_, number) => number));
+		expect(await query(t.pooledUrl, 'select name from pg_prepared_statements')).toEqual([]);
+	});
+});

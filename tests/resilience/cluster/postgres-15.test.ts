@@ -1,0 +1,69 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { prepareAppRole } from '#server/db/migrate/app-role.ts';
+import { migrate } from '#server/db/migrate/migrate.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { openApp } from '#tests/support/app.ts';
+import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { startPostgres15 } from '#tests/support/postgres-15.ts';
+import { query } from '#tests/support/query.ts';
+import { openSockets, say } from '#tests/support/sockets.ts';
+
+/** The whole server is tested on it by `TEST_POSTGRES=15 npx vitest run --project whole server`. */
+const PROGRAMS = ['pg_basebackup'];
+const SILENT = pino({ level: 'silent' });
+
+async function open() {
+	const server = await startPostgres15();
+	const url = server.url('postgres');
+	await migrate(url);
+	await (await openJobQueue(url, SILENT)).stop();
+	await prepareAppRole(url, SILENT);
+	const t = await openApp({ DATABASE_URL: url });
+	return { t, sockets: await openSockets(t) };
+}
+
+const { t, sockets } = await openWith(PROGRAMS, open);
+
+describeWith(PROGRAMS, 'the oldest PostgreSQL that will do', () => {
+	test('lists, searches, suggests and compares', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller, { title: 'Casio fx-991ES Plus' });
+		const other = await t.item(seller, { title: 'Casio watch' });
+		const idsAt = async (path: string) => {
+			const answer = (await t.as(null).get(path)).json();
+			return (answer.items ?? answer).map(({ id }: { id: number }) => id);
+		};
+
+		expect(await idsAt('/item/get-all-items')).toEqual([other.id, item.id]);
+		for (const sort of ['newest', 'price-asc', 'price-desc', 'name']) {
+			expect(await idsAt(`/items?q=casio&sort=${sort}`), sort).toHaveLength(2);
+		}
+		expect(await idsAt('/items?q=fx&minPrice=1&maxPrice=9999')).toEqual([item.id]);
+		expect(await idsAt(`/items?seller=${seller.id}&limit=1`)).toEqual([other.id]);
+		expect(await idsAt(`/item/${item.id}/similar`)).toEqual([other.id]);
+		expect((await t.as(null).get('/items?q=kasio')).json().total).toBe(0);
+		expect((await t.as(null).get('/items/suggestions?q=cas')).json().suggestions).not.toEqual([]);
+	});
+
+	test('keeps what is said, and the log of what administrators do', async () => {
+		const [seller, buyer] = [await t.student(), await t.student()];
+		const item = await t.item(seller);
+		const room = await t.conversation(item, buyer);
+		const line = await sockets.enter(buyer, room);
+		const admin = await t.admin();
+
+		await say(line, room, 'Is it still there?');
+		const chats = await t.as(seller).get('/chats');
+		const banned = await t
+			.as(admin)
+			.put(`/admin/items/${item.id}/ban`, { reason: 'It is no calculator at all.' });
+
+		expect(JSON.stringify(chats.json())).toContain(roomIdOf(room));
+		expect(banned.statusCode).toBe(200);
+		expect(await query(t.url, 'select count(*)::int as entries from audit_log')).toEqual([
+			{ entries: 1 },
+		]);
+	});
+});

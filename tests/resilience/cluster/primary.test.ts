@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Item } from '#contract/items/items.ts';
+import { connect } from '#server/db/client.ts';
+import { deedsOf } from '#tests/support/busy-deeds.ts';
+import { openBusyMarket } from '#tests/support/busy-market.ts';
+import {
+	CLUSTER_PROGRAMS,
+	CLUSTER_ROUNDS,
+	type ClusterMarket,
+	openClusterMarket,
+} from '#tests/support/cluster.ts';
+import { keepPosting, keepReading, type Poster } from '#tests/support/cluster-people.ts';
+import { describeWith } from '#tests/support/debian-programs.ts';
+import { expectKeptWork, expectPhotos, type Work } from '#tests/support/kept-work.ts';
+import { query } from '#tests/support/query.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { openVoice, type Voice } from '#tests/support/steady-chats.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+import { insertPairs } from '../../../bench/lib/chat-pairs.ts';
+import { printResults, printTable } from '../../../bench/lib/report.ts';
+import { judge } from '../../../bench/lib/result-row.ts';
+
+/** They belong to `npm run test:cluster`. */
+const testKills = test.runIf(CLUSTER_ROUNDS > 0);
+
+const WAIT = { timeout: 60_000, interval: 20 };
+/** How long nobody may be able to write, at most. */
+const WRITES_AGAIN_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 240_000;
+const ROUND_WITHIN_MS = 240_000;
+const SAY_EVERY = { timeout: 60_000, interval: 200 };
+/** Some come ready from memory, some are asked of the database each time. */
+const PATHS = [
+	'/api/items?limit=20',
+	'/api/items?limit=20&minPrice={turn}',
+	'/api/item/get-all-items?limit=30',
+	'/api/item/get-item-by-category/Books?q=drafter{turn}',
+];
+
+describeWith(CLUSTER_PROGRAMS, 'a market of two instances on a cluster', () => {
+	let market: ClusterMarket;
+
+	beforeAll(async () => {
+		market = await openClusterMarket();
+	}, START_WITHIN_MS);
+	afterAll(() => market?.close(), START_WITHIN_MS);
+
+	test("who posts is served by the primary, through the pooler and without its owner's rights, and both instances list it", async () => {
+		const { cluster, url, dataDir, addresses } = market;
+		const { DATABASE_URL, DATABASE_REPLICA_URL } = cluster.variables;
+		const busy = await openBusyMarket({ address: addresses[0] ?? '', url, dataDir });
+		const key = randomUUID();
+
+		const posted = await busy.post(key);
+		const listed = await Promise.all(addresses.map((address) => titlesOn(address)));
+
+		expect(posted).toEqual({ made: expect.any(Number) });
+		expect(listed).toEqual(addresses.map(() => expect.arrayContaining([key])));
+		const asked = 'select current_user as name, pg_is_in_recovery() as "isCopy"';
+		expect(await query(DATABASE_URL, asked)).toEqual([{ name: 'market', isCopy: false }]);
+		expect(await query(DATABASE_REPLICA_URL, asked)).toEqual([{ name: 'market', isCopy: true }]);
+		const forbidden = query(DATABASE_URL, 'alter table audit_log disable trigger all');
+		await expect(forbidden).rejects.toThrow('must be owner of table audit_log');
+	});
+
+	testKills(
+		'the primary is killed: nothing acknowledged is lost, it is written again within 30 s and read throughout',
+		{
+			timeout: ROUND_WITHIN_MS * CLUSTER_ROUNDS,
+		},
+		async () => {
+			const { cluster, url, dataDir, addresses } = market;
+			const place = { address: addresses[0] ?? '', url, dataDir };
+			const busy = await openBusyMarket(place);
+			const posters = addresses.map((address) => keepPosting(deedsOf(address, busy.people).post));
+			const readers = addresses.map((address) => keepReading(address, PATHS));
+			const rounds: (string | number)[][] = [];
+			const unserved: string[] = [];
+
+			for (let round = 0; round < CLUSTER_ROUNDS; round++) {
+				const work = await busy.begin();
+				await vi.waitUntil(() => isUnderWay(work, 1 + (round % 5)), WAIT);
+				const killed = await cluster.primary();
+				if (!killed) throw new Error('There is no primary.');
+				for (const person of [...posters, ...readers]) person.takeFigures();
+
+				await cluster.kill(killed);
+				await Promise.all(posters.map((poster) => poster.postsAgain()));
+				const figures = posters.map((poster) => poster.takeFigures());
+				await work.over();
+				const begun = performance.now();
+				await cluster.start(killed);
+				await cluster.untilWhole();
+				const wholeAfterMs = performance.now() - begun;
+				const lists = readers.map((reader) => reader.takeFigures());
+
+				await expectKeptWork(place, busy, work);
+				const longestWaitMs = Math.max(...figures.map((figure) => figure.longestWaitMs));
+				expect(longestWaitMs).toBeLessThan(WRITES_AGAIN_WITHIN_MS);
+				rounds.push([
+					`${round + 1}: ${killed}`,
+					(longestWaitMs / 1000).toFixed(1),
+					figures.reduce((sum, { refusals }) => sum + refusals, 0),
+					(wholeAfterMs / 1000).toFixed(1),
+					lists.reduce((sum, { served }) => sum + served, 0),
+					lists.reduce((sum, { failures }) => sum + failures.length, 0),
+				]);
+				unserved.push(...lists.flatMap(({ failures }) => failures));
+			}
+
+			await Promise.all([...posters, ...readers].map(({ end }) => end()));
+			for (const poster of posters) await expectPosted(url, poster);
+			await expectPhotos(place, busy);
+			reportRounds(rounds);
+			expect(unserved).toEqual([]);
+		},
+	);
+
+	testKills(
+		'the Redis that leads is killed: chats go on within an instance, and soon between them',
+		{
+			timeout: ROUND_WITHIN_MS,
+		},
+		async () => {
+			const { cluster, url, addresses } = market;
+			const [here = '', there = ''] = addresses;
+			const connection = connect(url, () => undefined);
+			whenDone(connection.close);
+			const [pair] = await insertPairs(connection.db, 1, SECRET);
+			if (!pair) throw new Error('There is no pair.');
+			const { room, members } = pair;
+			const pages = [
+				openVoice({ address: here, transport: 'websocket', cookie: '' }, members[0], room),
+				openVoice({ address: here, transport: 'websocket', cookie: '' }, members[1], room),
+				openVoice({ address: there, transport: 'websocket', cookie: '' }, members[1], room),
+			] as const;
+			for (const { socket } of pages) whenDone(() => socket.close());
+			const [buyer, seller, sellerThere] = pages;
+			await vi.waitUntil(() => pages.every(({ isIn }) => isIn()), WAIT);
+			buyer.say('before');
+			await Promise.all([hears(seller, /before/), hears(sellerThere, /before/)]);
+
+			const killed = await cluster.redisPrimary();
+			await cluster.kill(killed, ['redis']);
+			buyer.say('meanwhile');
+			await hears(seller, /meanwhile/);
+			await vi.waitUntil(() => {
+				buyer.say('again');
+				return isHeard(sellerThere, /again/);
+			}, SAY_EVERY);
+			await cluster.start(killed);
+			await cluster.untilWhole();
+			buyer.say('after');
+			await Promise.all([hears(seller, /after/), hears(sellerThere, /after/)]);
+
+			await vi.waitUntil(() => buyer.waiting.size === 0, WAIT);
+			const stored = await query<{ id: number }>(
+				url,
+				'select id::int from messages where item_id = $1 order by id',
+				[room.itemId],
+			);
+			const seen = [...seller.seen.keys()].sort((one, other) => one - other);
+			expect(seen).toEqual(stored.map(({ id }) => id));
+		},
+	);
+});
+
+async function titlesOn(address: string): Promise<string[]> {
+	const answer = await fetch(`${address}/api/items?limit=20`);
+	return ((await answer.json()) as { items: Item[] }).items.map(({ title }) => title);
+}
+
+/** On a busy machine somebody may be refused before anything is killed: the others go on. */
+function isUnderWay({ lines, hasDone }: Work, times: number): boolean {
+	const isFarEnough = ({ doing }: Work['lines']['posts']) =>
+		doing.isOver || doing.acknowledged.size >= times;
+	return hasDone(1) && Object.values(lines).every(isFarEnough);
+}
+
+/** Each thing is there once, under the number that was told. */
+async function expectPosted(url: string, { acknowledged }: Poster): Promise<void> {
+	const stored = await query<{ id: number; title: string }>(
+		url,
+		'select id, title from items where title = any ($1)',
+		[[...acknowledged.keys()]],
+	);
+	expect(new Map(stored.map(({ id, title }) => [title, id]))).toEqual(acknowledged);
+	expect(stored).toHaveLength(acknowledged.size);
+}
+
+const isHeard = ({ seen }: Voice, words: RegExp) =>
+	[...seen.values()].some((message) => words.test(message));
+
+const hears = (page: Voice, words: RegExp) => vi.waitUntil(() => isHeard(page, words), WAIT);
+
+/** One round alone tells nothing that is worth keeping. */
+function reportRounds(rounds: (string | number)[][]): void {
+	if (CLUSTER_ROUNDS === 1) return;
+	const seconds = rounds.map(([, withoutWrites]) => Number(withoutWrites));
+	printTable({
+		title: 'The primary of three database machines killed under load, two instances',
+		columns: [
+			...['round: machine killed', 's without writes', 'posts refused meanwhile'],
+			...['s until it follows as a standby', 'lists read', 'lists not served'],
+		],
+		rows: rounds,
+	});
+	printResults(
+		[
+			judge({
+				what: 'primary of three database machines killed, ten times: longest time without writes',
+				...{ sign: '<', limit: 30, unit: 's', figures: [Math.max(...seconds)], digits: 1 },
+			}),
+		],
+		'npm run test:cluster',
+	);
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { openInstances } from '#server/cluster/cluster.ts';
+import { readRedisAddress } from '#server/cluster/redis/address.ts';
+import { openRedisLines } from '#server/cluster/redis/connections.ts';
+import { openRedisTroubles } from '#server/cluster/redis/status.ts';
+import { requireFirstAnswer } from '#server/cluster/redis/wait-for-redis.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { freePorts } from '#tests/support/free-ports.ts';
+import { startScript } from '#tests/support/process.ts';
+import { openRedis } from '#tests/support/redis-server.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const log = pino({ level: 'silent' });
+const redis = await openWith(['redis-server'], openRedis);
+
+/** Something that says it is a Redis, of a kind that no package has any more. */
+async function openPretender(info: string): Promise<string> {
+	const bulk = `$${info.length}\r\n${info}\r\n`;
+	const server = createServer((line) => {
+		line.on('data', (sent) => {
+			for (const name of String(sent).matchAll(/\r\n(hello|info|client|ping)\r\n/gi)) {
+				const answers = { HELLO: "-ERR unknown command 'HELLO'\r\n", INFO: bulk };
+				line.write(answers[name[1]?.toUpperCase() as 'INFO'] ?? '+OK\r\n');
+			}
+		});
+		line.on('error', () => undefined);
+	});
+	const [port = 0] = await freePorts(1);
+	await new Promise<void>((settle) => server.listen(port, '127.0.0.1', settle));
+	whenDone(() => server.close());
+	return `redis://127.0.0.1:${port}`;
+}
+
+describeWith(['redis-server'], 'a Redis that can not be used', () => {
+	test('stops the start with one line that names the variable and tells no password', async () => {
+		const wrong = redis.url.replace(/:[^:@]*@/, ':quite-another@');
+		const market = startScript('server/main.ts', [], {
+			...redis.environment(await cloneDatabase()),
+			REDIS_URL: wrong,
+		});
+
+		expect(await market.ended).toBe(1);
+		expect(market.errors()).toBe(
+			`REDIS_URL: 127.0.0.1:${redis.port} does not accept the password; correct it\n`,
+		);
+	});
+
+	test('is told to lack a password that it asks for', async () => {
+		await expect(openInstances(`redis://127.0.0.1:${redis.port}`, log)).rejects.toThrow(
+			/^REDIS_URL: .* does not accept the password; correct it$/,
+		);
+	});
+
+	test('is told to be away where nothing answers', async () => {
+		const [port = 0] = await freePorts(1);
+		const line = new Redis({ port, lazyConnect: true, retryStrategy: () => 10 });
+		whenDone(() => line.disconnect());
+
+		await expect(requireFirstAnswer(line, 'redis.example', 50)).rejects.toThrow(
+			/^REDIS_URL: redis\.example can't be reached \(connect ECONNREFUSED .*\); start Redis there, or correct the address$/,
+		);
+	});
+
+	test.each([
+		[
+			'redis_version:4.0.14\r\nredis_mode:standalone\r\nrole:master',
+			'is version 4.0.14; update it to 5 or later, or to Valkey',
+		],
+		[
+			'redis_version:7.2.4\r\nredis_mode:cluster\r\nrole:master',
+			'is a cluster; name one server, or the sentinels of one',
+		],
+		[
+			'redis_version:7.2.4\r\nredis_mode:standalone\r\nrole:slave',
+			'is a copy; name the server that it follows',
+		],
+	])('%j is told what to mend', async (info, words) => {
+		await expect(openInstances(await openPretender(info), log)).rejects.toThrow(words);
+	});
+
+	test('is told what its user may not do', async () => {
+		const admin = new Redis(redis.url);
+		whenDone(() => admin.disconnect());
+		await admin.acl('SETUSER', 'reader', 'on', '>only-reads', '~*', '+@all', '-@write');
+
+		const url = `redis://reader:only-reads@127.0.0.1:${redis.port}`;
+		await expect(openInstances(url, log)).rejects.toThrow(
+			/^REDIS_URL: 127\.0\.0\.1:\d+ refuses what is needed \(NOPERM .*\); let its user do all with keys passdown:\*$/,
+		);
+	});
+
+	test('has its connections opened again, even where the client has given up', async () => {
+		const troubles = openRedisTroubles(log);
+		const { commands, reader, close } = await openRedisLines(readRedisAddress(redis.url), troubles);
+		whenDone(close);
+
+		for (const line of [commands, reader]) {
+			line.disconnect();
+			await once(line, 'end');
+			await once(line, 'ready');
+		}
+
+		await vi.waitUntil(() => !troubles.isAny(), 20_000);
+	});
+
+	test('gets a moment to start', async () => {
+		await redis.kill();
+		const opening = openInstances(redis.url, log);
+		await redis.start();
+
+		const instances = await opening;
+		whenDone(instances.close);
+		expect(instances.troubles()).toEqual([]);
+	});
+});

@@ -1,0 +1,278 @@
+import { describe, expect, test, vi } from 'vitest';
+import { OFFICE_EVENTS, OFFICE_LINE_HEADER } from '#contract/admin/events.ts';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, LIVE_EVENTS } from '#contract/chat/facts.ts';
+import { roomIdOf } from '#contract/chat/room-id.ts';
+import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
+import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { openOfficeLine } from '#tests/support/office-line.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { openPair } from '#tests/support/redis-pair.ts';
+import { join, say, wordsOf } from '#tests/support/sockets.ts';
+
+const WAIT = { timeout: 20_000, interval: 10 };
+const { redis, one, other, here, there, readinessOf, areBoth } = await openWith(
+	['redis-server'],
+	openPair,
+);
+
+/** A seller on one instance and a buyer on the other, in one chat. */
+async function openChat() {
+	const [seller, buyer] = [await one.student(), await one.student()];
+	const item = await one.item(seller);
+	const room = await one.conversation(item, buyer);
+	await one.message(room, buyer, 'Is it still there?');
+	const selling = await here.enter(seller, room);
+	const buying = await there.enter(buyer, room);
+	await selling.hears(LIVE_EVENTS.presence);
+	return { seller, buyer, item, room, selling, buying };
+}
+
+const signIn = (t: typeof one, email: string, password: string) =>
+	t.as(null).post('/auth/login', { email, password });
+
+describeWith(['redis-server'], 'two instances that share a Redis', () => {
+	test('tell each other what is said, read and typed in a chat, and that a badge changes', async () => {
+		const { seller, buyer, room, selling, buying } = await openChat();
+		const elsewhere = await here.connect(buyer);
+		const roomId = roomIdOf(room);
+
+		const { id: messageId } = (await say(selling, room, 'It is still there.')) as { id: number };
+		await buying.hears(CHAT_EVENTS.receiveMessage);
+		await buying.ask(LIVE_EVENTS.typing, { roomId, isTyping: true });
+		await buying.ask(LIVE_EVENTS.markRead, { roomId, messageId });
+
+		expect(wordsOf(buying)).toEqual(['It is still there.']);
+		expect(await selling.hears(LIVE_EVENTS.typing)).toMatchObject({ userId: buyer.id });
+		expect(await selling.hears(LIVE_EVENTS.receipt)).toMatchObject({ readId: messageId });
+		expect(await elsewhere.hears(LIVE_EVENTS.chatChanged)).toMatchObject({ roomId });
+		expect(selling.heard(LIVE_EVENTS.receipt)).not.toContainEqual(
+			expect.objectContaining({ userId: seller.id }),
+		);
+	});
+
+	test('know who is connected to either', async () => {
+		const [seller, buyer] = [await one.student(), await one.student()];
+		const room = await one.conversation(await one.item(seller), buyer);
+		await one.message(room, buyer, 'Is it still there?');
+		const buying = await there.connect(buyer);
+		const isHere = async () => (await join(buying, buyer, room)).isHere;
+
+		const before = await isHere();
+		const phone = await here.connect(seller);
+		await buying.hears(LIVE_EVENTS.presence);
+		const laptop = await there.connect(seller);
+		phone.socket.close();
+		await vi.waitUntil(() => one.app.live.io.sockets.sockets.size === 0, WAIT);
+		laptop.socket.close();
+		await buying.hears(LIVE_EVENTS.presence, 2);
+
+		expect(before).toBe(false);
+		expect(buying.heard(LIVE_EVENTS.presence)).toEqual([
+			{ userId: seller.id, isHere: true },
+			{ userId: seller.id, isHere: false },
+		]);
+	});
+
+	test('tell a seller and a buyer with the buyer’s first words that the other is here', async () => {
+		const [seller, buyer] = [await one.student(), await one.student()];
+		const room = { itemId: (await one.item(seller)).id, buyerId: buyer.id };
+		const selling = await here.enter(seller, room);
+		const buying = await there.enter(buyer, room);
+
+		await say(buying, room, 'Is it still there?');
+
+		expect(await selling.hears(LIVE_EVENTS.presence)).toEqual({ userId: buyer.id, isHere: true });
+		expect(await buying.hears(LIVE_EVENTS.presence)).toEqual({ userId: seller.id, isHere: true });
+	});
+
+	test('end the connections of who is banned, and the chats that others have open with them', async () => {
+		const { seller, room, selling, buying } = await openChat();
+		const admin = await one.admin();
+
+		await other.as(admin).put(`/admin/users/${seller.id}/ban`, { reason: 'Sold a brick' });
+		await selling.ended;
+		await buying.hears(CHAT_EVENTS.errorMessage);
+
+		expect(selling.heard(CHAT_EVENTS.errorMessage)).toEqual([AUTH_MESSAGES.suspended]);
+		expect(buying.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.closed]);
+		expect(await say(buying, room, 'Hello?')).toMatchObject({ message: CHAT_MESSAGES.notJoined });
+	});
+
+	test('tell of an item that is sold to who shows it, or has a chat about it open', async () => {
+		const { seller, item, selling, buying } = await openChat();
+		const looking = await there.connect(await one.student());
+		await looking.ask(LIVE_EVENTS.watchItems, { itemIds: [item.id] });
+
+		await one.as(seller).patch(`/item/mark-as-sold/${item.id}`);
+
+		for (const line of [selling, buying, looking]) {
+			const told = await line.hears(LIVE_EVENTS.itemChanged);
+			expect(told).toMatchObject({ itemId: item.id, status: 'sold' });
+		}
+		expect(await buying.hears(LIVE_EVENTS.noticesChanged)).toEqual({});
+	});
+
+	test('end presence on both sides with a block', async () => {
+		const { seller, buyer, selling, buying } = await openChat();
+
+		await one.as(seller).put(`/people/${buyer.id}/block`);
+
+		for (const line of [selling, buying]) {
+			await line.hears(LIVE_EVENTS.typing);
+			await line.caughtUp();
+			expect(line.heard(LIVE_EVENTS.presence).at(-1)).toMatchObject({ isHere: false });
+		}
+	});
+
+	test('end the chats about an item that is banned', async () => {
+		const { item, selling, buying } = await openChat();
+
+		await one.as(await one.admin()).put(`/admin/items/${item.id}/ban`, { reason: 'A brick' });
+
+		for (const line of [selling, buying]) {
+			expect(await line.hears(CHAT_EVENTS.errorMessage)).toBe(CHAT_MESSAGES.closed);
+		}
+	});
+
+	test('end the connections of a session that is signed out', async () => {
+		const student = await one.student();
+		const phone = (await signIn(one, student.email, PASSWORD)).json();
+		const line = await there.connect({ token: phone.accessToken });
+		const { sessions } = (await one.as(student).get('/account/sessions')).json();
+		const session = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+
+		await one.as(student).delete(`/account/sessions/${session.id}`);
+		await line.ended;
+
+		expect(line.heard(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
+	});
+
+	test("tell every administrator's page", async () => {
+		const item = await one.item(await one.student());
+		const page = await openOfficeLine(other, await one.admin());
+
+		const complaint = { complaint: 'Not real.' };
+		await one.as(await one.student()).post(`/report/report-item/${item.id}`, complaint);
+
+		await vi.waitUntil(() => page.heard(OFFICE_EVENTS.changed).length >= 2, WAIT);
+		expect(page.heard(OFFICE_EVENTS.changed)).toContainEqual({ what: 'reports' });
+	});
+
+	test("tell every administrator's page but the one that did it", async () => {
+		const admin = await one.admin();
+		const [page, another] = [
+			await openOfficeLine(other, admin),
+			await openOfficeLine(other, admin),
+		];
+		const { id } = await one.item(await one.student());
+		const headers = { [OFFICE_LINE_HEADER]: page.socket.id };
+
+		await one.as(admin).call('PUT', `/admin/items/${id}/ban`, { headers, payload: {} });
+		await vi.waitUntil(() => another.heard(OFFICE_EVENTS.changed).length > 0, WAIT);
+		one.app.office.tell({ what: 'feedback' });
+		await vi.waitUntil(() => page.heard(OFFICE_EVENTS.changed).length > 0, WAIT);
+
+		expect(another.heard(OFFICE_EVENTS.changed)).toContainEqual({ what: 'items' });
+		expect(page.heard(OFFICE_EVENTS.changed)).toEqual([{ what: 'feedback' }]);
+	});
+
+	test("end an administrator's connections, whichever was told", async () => {
+		const admin = await one.admin();
+		const page = await openOfficeLine(other, admin);
+
+		one.app.office.endAdmin(admin.id);
+
+		expect(await page.ended).toBe('io server disconnect');
+	});
+
+	test('count wrong passwords together', async () => {
+		const { email } = await one.student();
+
+		const statuses: number[] = [];
+		for (let n = 0; n <= SIGN_IN_LIMITS.freeTries + 1; n += 1) {
+			const res = await signIn(n % 2 === 0 ? one : other, email, 'wrong password');
+			statuses.push(res.statusCode);
+		}
+
+		expect(statuses).toEqual([...new Array(SIGN_IN_LIMITS.freeTries).fill(401), 429, 429]);
+	});
+
+	test('hear what the other tells, and their own at once', async () => {
+		const heard: string[] = [];
+		one.app.live.bus.hear('chats over', () => heard.push('one'));
+		other.app.live.bus.hear('chats over', () => heard.push('other'));
+
+		one.app.live.bus.tell('chats over', { room: 'nobody is in' });
+		const atOnce = [...heard];
+		await vi.waitUntil(() => heard.length === 2, WAIT);
+
+		expect(atOnce).toEqual(['one']);
+		expect(heard).toEqual(['one', 'other']);
+	});
+});
+
+describeWith(['redis-server'], 'while Redis is away', () => {
+	describe.each<{ how: string; leave: () => unknown; comeBack: () => unknown }>([
+		{ how: 'killed', leave: () => redis.kill(), comeBack: () => redis.start() },
+		{ how: 'frozen', leave: () => redis.freeze(), comeBack: () => redis.thaw() },
+	])('$how', ({ leave, comeBack }) => {
+		test('chats within an instance and pages go on, it is said, and what was said meanwhile comes later, once', async () => {
+			const { seller, buyer, room, selling, buying } = await openChat();
+			const laptop = await here.enter(buyer, room);
+
+			await leave();
+			const said = await say(selling, room, 'First');
+			await laptop.hears(CHAT_EVENTS.receiveMessage);
+			await areBoth('degraded');
+			await say(selling, room, 'Second');
+			const [page, profile, wrong] = await Promise.all([
+				other.app.inject('/'),
+				other.as(seller).get('/profile/get-profile'),
+				signIn(other, seller.email, 'wrong password'),
+			]);
+			const words = await readinessOf(one);
+			const late = await there.connect(buyer);
+			await comeBack();
+			await buying.hears(CHAT_EVENTS.receiveMessage, 2);
+			await areBoth('ok');
+			await say(selling, room, 'Third');
+			await buying.hears(CHAT_EVENTS.receiveMessage, 3);
+
+			expect(said).toMatchObject({ success: true });
+			expect(words).toEqual({ status: 'degraded', degraded: ['redis'] });
+			expect([page, profile, wrong].map(({ statusCode }) => statusCode)).toEqual([200, 200, 401]);
+			expect(wordsOf(buying)).toEqual(['First', 'Second', 'Third']);
+			expect(wordsOf(laptop)).toEqual(['First', 'Second', 'Third']);
+			late.socket.close();
+		});
+
+		test('it is logged once that it is away, and once that it is back', async () => {
+			const lines = () => one.log.filter((line) => line.includes('"Redis is'));
+			const before = lines().length;
+
+			await leave();
+			await areBoth('degraded');
+			await comeBack();
+			await areBoth('ok');
+
+			expect(
+				lines()
+					.slice(before)
+					.map((line) => JSON.parse(line).level),
+			).toEqual([40, 30]);
+		});
+	});
+
+	test('a ban is done by the other once it is back', async () => {
+		const { seller, selling } = await openChat();
+		const admin = await one.admin();
+
+		await redis.kill();
+		await areBoth('degraded');
+		await other.as(admin).put(`/admin/users/${seller.id}/ban`, { reason: 'Sold a brick' });
+		await redis.start();
+
+		await selling.ended;
+	});
+});

@@ -1,0 +1,104 @@
+import { expect, test, vi } from 'vitest';
+import { Refusal } from '#server/lib/app-error.ts';
+import { openCopiedDatabase, openReader } from '#tests/support/copied-database.ts';
+import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { query } from '#tests/support/query.ts';
+
+const PROGRAMS = ['pg_basebackup'];
+const WAIT = { timeout: 60_000, interval: 10 };
+const LOST = 'the copy of the database is not read';
+const FOUND = 'the copy of the database is read again';
+
+const database = await openWith(PROGRAMS, openCopiedDatabase);
+const write = () => query(database.url, 'update settings set maintenance_mode = maintenance_mode');
+
+describeWith(PROGRAMS, 'a copy of the database', () => {
+	test('is read, and never before it has what was written', async () => {
+		const reader = await openReader(database);
+		const before = await reader.where();
+		await database.hold();
+		await write();
+
+		const told = reader.wrote();
+		const meanwhile = await reader.where();
+		await told;
+		const held = await reader.where();
+		await database.letGo();
+
+		expect([before, meanwhile, held]).toEqual(['the copy', 'the database', 'the database']);
+		await reader.readsAt('the copy');
+		expect(reader.lines).toEqual([]);
+	});
+
+	test('that fails at something is no worse than none', async () => {
+		const reader = await openReader(database);
+
+		const read = reader.read(async (db) => {
+			if ((await reader.ask(db)) === 'the copy') throw new Refusal('not_found', 'Not here.');
+			return 'the database';
+		});
+
+		expect(await read).toBe('the database');
+		expect(reader.lines).toEqual([]);
+	});
+
+	test('that is too far behind is not read until it has caught up, which is told', async () => {
+		const reader = await openReader(database, 300);
+		await database.hold();
+		await write();
+
+		// One read elsewhere is no sign: a copy that is slow for a moment is not asked either.
+		const trouble = await vi.waitUntil(() => reader.standing()?.trouble, WAIT);
+		const held = await reader.where();
+		await database.letGo();
+		await reader.readsAt('the copy');
+
+		expect(held).toBe('the database');
+		expect(trouble).toMatch(/^it is \d+ s behind$/);
+		expect(reader.lines).toEqual([LOST, FOUND]);
+	});
+
+	test('serves while the database is away, and the database while the copy is', async () => {
+		const reader = await openReader(database);
+
+		await reader.line.cut();
+		const served = await Promise.all(Array.from({ length: 20 }, reader.where));
+		await vi.waitUntil(() => !reader.pulse.isBeating(), WAIT);
+		const away = await reader.where();
+		await reader.line.mend();
+		await vi.waitUntil(reader.pulse.isBeating, WAIT);
+		await database.standby.stop();
+		const alone = await Promise.all(Array.from({ length: 20 }, reader.where));
+		await vi.waitUntil(() => reader.lines.includes(LOST), WAIT);
+		await database.standby.start();
+		await reader.readsAt('the copy');
+
+		expect(new Set([...served, away])).toEqual(new Set(['the copy']));
+		expect(new Set(alone)).toEqual(new Set(['the database']));
+		expect(reader.lines.filter((line) => [LOST, FOUND].includes(line))).toEqual([LOST, FOUND]);
+	});
+
+	test('is waited for where the database is away too, until one of both is back', async () => {
+		const reader = await openReader(database);
+		await reader.line.cut();
+		await database.standby.stop();
+		await vi.waitUntil(() => !reader.pulse.isBeating() && reader.standing()?.trouble, WAIT);
+
+		const asked = reader.where();
+		await reader.line.mend();
+
+		expect(await asked).toBe('the database');
+		await database.standby.start();
+		await reader.readsAt('the copy');
+	});
+
+	test('that has become a database of its own is not read any more', async () => {
+		const reader = await openReader(database);
+
+		await query(database.copyUrl, 'select pg_promote()');
+		await reader.readsAt('the database');
+
+		await vi.waitUntil(() => reader.standing()?.trouble !== undefined, WAIT);
+		expect(reader.standing()?.trouble).toBe('it is no copy any longer: it takes writes of its own');
+	});
+});

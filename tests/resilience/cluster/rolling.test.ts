@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { describeWith } from '#tests/support/debian-programs.ts';
+import { openRedis } from '#tests/support/redis-server.ts';
+import { killOne, measureRolling, restartInTurn } from '../../../bench/scenarios/rolling.ts';
+
+// biome-ignore lint/style/noProcessEnv: how much is for whoever runs it to say
+const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
+/** Few enough for a machine that runs other tests meanwhile; `npm run bench -- rolling` has more. */
+const LOAD = { instances: 2, perSecond: 30, chats: 8, messageEveryMs: 500 };
+
+const BOTH = ['nginx', 'haproxy'] as const;
+
+/** What people notice of something that happens to the instances behind a balancer. */
+async function noticed(
+	balancer: (typeof BOTH)[number],
+	event: Parameters<typeof measureRolling>[0]['event'],
+) {
+	const databaseUrl = await cloneDatabase();
+	const { url: redisUrl } = await openRedis();
+	return measureRolling({ ...LOAD, balancer, databaseUrl, redisUrl, event });
+}
+
+describeWith(['nginx', 'haproxy', 'redis-server'], 'while people read, write and chat', () => {
+	test.each(IS_SHORT ? (['nginx'] as const) : BOTH)(
+		'all instances behind %s are restarted in turn, and nobody notices',
+		async (balancer) => {
+			const figures = await noticed(balancer, restartInTurn);
+
+			const { requests, written, messages, gaps } = figures;
+			expect(figures).toMatchObject({
+				failures: [],
+				errors: [],
+				lost: 0,
+				duplicated: 0,
+				stored: written,
+			});
+			expect(requests).toBeGreaterThan(100);
+			expect(messages).toBeGreaterThan(100);
+			// Everybody lost their line at least once, and came back.
+			expect(gaps.length).toBeGreaterThanOrEqual(2 * LOAD.chats);
+		},
+		120_000,
+	);
+
+	test.each(IS_SHORT ? (['haproxy'] as const) : BOTH)(
+		'one behind %s is killed: the other serves, and its people are back within two seconds',
+		async (balancer) => {
+			const figures = await noticed(balancer, killOne);
+
+			const { failures, written, gaps } = figures;
+			// What the killed one was writing may be done or not, and is not tried again behind people's backs.
+			expect(failures.filter((words) => words !== '/api/feedback/submit: 502')).toEqual([]);
+			expect(figures).toMatchObject({ errors: [], lost: 0, duplicated: 0, stored: written });
+			expect(gaps.length).toBe(LOAD.chats);
+			expect(Math.max(...gaps)).toBeLessThan(2000);
+		},
+		120_000,
+	);
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openMarket } from '#server/app/start.ts';
+import { readConfig } from '#server/config/config.ts';
+import { cloneDatabase, emptyDatabase } from '#tests/support/clone.ts';
+import { describeWith, openWith } from '#tests/support/debian-programs.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { openPooledDatabase } from '#tests/support/pooled-database.ts';
+import { startPostgres15 } from '#tests/support/postgres-15.ts';
+import { query } from '#tests/support/query.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
+const pooled = await openWith(['pgbouncer'], () => openPooledDatabase(emptyDatabase));
+const NOWHERE = 'postgres://nobody:canary@127.0.0.1:1/nothing';
+
+/** Everything that a start could leave in a database, and of what an account may. */
+const TRACES = `
+	select 'relation ' || oid::regclass || ' ' || coalesce(relacl::text, '') as trace from pg_class
+	where relnamespace not in ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace, 'information_schema'::regnamespace)
+	union all select 'schema ' || nspname from pg_namespace
+	union all select 'extension ' || extname from pg_extension
+	union all select 'member ' || roleid::regrole from pg_auth_members where member = to_regrole($1)
+	union all select 'setting ' || setrole::text || setconfig::text from pg_db_role_setting
+	where setdatabase = (select oid from pg_database where datname = current_database())
+	order by trace`;
+
+/** Why the market does not start so. */
+async function faultOf(environment: Record<string, string>): Promise<string> {
+	const ours = { DATA_DIR: await openFolder(), WEB_FOLDER, PORT: '0' };
+	const opening = openMarket({
+		config: readConfig({ ...ours, ...environment }),
+		log: pino({ level: 'silent' }),
+		onProgress: () => undefined,
+		beforeServing: async () => undefined,
+	});
+	const started = opening.then((market) => onTestFinished(market.close));
+	return started.then(
+		() => 'It started.',
+		(error: Error) => error.message,
+	);
+}
+
+/** That nothing has become of it but a line. */
+async function expectRefused(
+	url: string,
+	environment: Record<string, string>,
+	line: RegExp,
+): Promise<void> {
+	const traces = () => query(url, TRACES, [pooled.login ?? '']);
+	const before = await traces();
+
+	const fault = await faultOf(environment);
+
+	expect(fault).toMatch(line);
+	expect(fault).not.toMatch(/\n|canary/);
+	expect(await traces()).toEqual(before);
+}
+
+/** A database that says something else of itself than is so. */
+async function lyingDatabase(lie: string): Promise<string> {
+	const url = await emptyDatabase();
+	const name = /\/(\w+)\?/.exec(url)?.[1];
+	await query(url, 'create schema lies');
+	await query(url, lie);
+	await query(url, `alter database ${name} set search_path = lies, pg_catalog, public`);
+	return url;
+}
+
+describe('a start on a database that the market can not work on', () => {
+	test('stops where it is too old', async () => {
+		const url = await lyingDatabase(
+			`create function lies.current_setting(asked text) returns text language sql as
+			$$ select case asked when 'server_version_num' then '140011' else '14.11' end $$`,
+		);
+
+		const line = /^DATABASE_URL: PostgreSQL 14\.11 is too old\. Use PostgreSQL 15 or newer\.$/;
+		await expectRefused(url, { DATABASE_URL: url }, line);
+	});
+
+	test.each([
+		['ahead of', '+'],
+		['behind', '-'],
+	])('stops where its clock is far %s ours', async (side, sign) => {
+		const url = await lyingDatabase(
+			`create function lies.clock_timestamp() returns timestamptz language sql as
+			$$ select pg_catalog.clock_timestamp() ${sign} interval '70 seconds' $$`,
+		);
+
+		const line = `^DATABASE_URL: the clock of the database is (69|70|71) seconds ${side} the one here\\. Set both`;
+		await expectRefused(url, { DATABASE_URL: url }, new RegExp(line));
+	});
+
+	test('stops where its schema is newer than the code, or nobody’s', async () => {
+		const [newer, other, strange] = await Promise.all([
+			cloneDatabase(),
+			cloneDatabase(),
+			emptyDatabase(),
+		]);
+		await query(
+			newer,
+			`insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', 9999999999999)`,
+		);
+		await query(other, 'update drizzle.__drizzle_migrations set created_at = 1 where id = 2');
+		await query(strange, 'create table users (name text)');
+
+		await expectRefused(
+			newer,
+			{ DATABASE_URL: newer },
+			/^DATABASE_URL: its schema is of a newer version of the market than this one\. Start the version/,
+		);
+		const nobodys = /^DATABASE_URL: its schema is none that this version of the market made\. /;
+		await expectRefused(other, { DATABASE_URL: other }, nobodys);
+		const taken = /^DATABASE_URL: it holds tables of something else\. /;
+		await expectRefused(strange, { DATABASE_URL: strange }, taken);
+	});
+
+	test('stops where its account may not make tables', async () => {
+		const url = await emptyDatabase();
+		const name = `poor_${randomUUID().slice(0, 8)}`;
+		await query(url, `create role ${name} login`);
+
+		await expectRefused(
+			url,
+			{ DATABASE_URL: url.replace('postgres@', `${name}@`) },
+			new RegExp(
+				`^DATABASE_URL: its account ${name} may not make tables in the database \\w+\\. .+ owner to ${name}\\.$`,
+			),
+		);
+	});
+
+	test('stops where the direct address or the copy is another database, or the same one', async () => {
+		const [url, other] = await Promise.all([emptyDatabase(), emptyDatabase()]);
+
+		await expectRefused(
+			url,
+			{ DATABASE_URL: url, DATABASE_DIRECT_URL: other },
+			/^DATABASE_DIRECT_URL: it is another database than DATABASE_URL\. Let both/,
+		);
+		await expectRefused(
+			url,
+			{ DATABASE_URL: url, DATABASE_REPLICA_URL: other },
+			/^DATABASE_REPLICA_URL: it is no copy of the database of DATABASE_URL\. Give the address/,
+		);
+		await expectRefused(
+			url,
+			{ DATABASE_URL: url, DATABASE_REPLICA_URL: url },
+			/^DATABASE_REPLICA_URL: it is the database itself\. Give the address/,
+		);
+	});
+
+	test('goes on where only the copy is away', async () => {
+		const url = await cloneDatabase();
+
+		const fault = await faultOf({ DATABASE_URL: url, DATABASE_REPLICA_URL: NOWHERE });
+
+		expect(fault).toBe('It started.');
+	});
+});
+
+describeWith(['pgbouncer'], 'a start behind a pooler', () => {
+	const POOLED = () => ({ DATABASE_POOLED: '1', DATABASE_DIRECT_URL: pooled.url });
+
+	test('stops where its account is the owner', async () => {
+		const line =
+			/^DATABASE_URL: its account postgres may do what the owner may, .+ Give it one of its own: create role/;
+		await expectRefused(pooled.url, { ...POOLED(), DATABASE_URL: pooled.pooledAsOwner }, line);
+	});
+
+	test('stops where its password is wrong', async () => {
+		const line =
+			/^DATABASE_URL: the database can't be reached: .*authentication failed\. Correct the user and the password in it\.$/;
+		await expectRefused(pooled.url, { ...POOLED(), DATABASE_URL: pooled.withWrongPassword }, line);
+	});
+
+	test('stops where the owner may not give its account what it needs, and says how to', async () => {
+		const owner = `owner_${randomUUID().slice(0, 8)}`;
+		const name = /\/(\w+)\?/.exec(pooled.url)?.[1];
+		await query(pooled.url, `create role ${owner} login`);
+		await query(pooled.url, `alter database ${name} owner to ${owner}`);
+		const direct = pooled.url.replace('postgres@', `${owner}@`);
+		const given = { ...POOLED(), DATABASE_URL: pooled.pooledUrl, DATABASE_DIRECT_URL: direct };
+
+		await expectRefused(
+			pooled.url,
+			given,
+			/^DATABASE_DIRECT_URL: its account may not give login_\w+ the rights of the application\. As a superuser: .+\.$/,
+		);
+
+		const mend = /As a superuser: (.+)\.$/.exec(await faultOf(given))?.[1] ?? '';
+		await query(pooled.url, mend);
+		expect(await faultOf(given)).toBe('It started.');
+	});
+});
+
+const other = await openWith(['pg_basebackup'], () => startPostgres15());
+
+describeWith(['pg_basebackup'], 'a start with the copy of another database', () => {
+	test('stops', async () => {
+		const url = inject('databaseServer');
+		const environment = { DATABASE_URL: url, DATABASE_REPLICA_URL: other.url('postgres') };
+
+		await expectRefused(url, environment, /^DATABASE_REPLICA_URL: it is no copy of the database/);
+	});
+});

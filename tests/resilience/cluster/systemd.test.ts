@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { VARIABLES } from '#server/config/environment.ts';
+import { describeWith, programAt } from '#tests/support/debian-programs.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const SHIPPED = join(ROOT, 'deploy', 'systemd');
+/** Tenths; the scale goes to 10. */
+const MOST_EXPOSED = '25';
+
+async function openFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-systemd-'));
+	whenDone(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** The units as they are installed, but for where the market is: here. */
+async function installed() {
+	const folder = await openFolder();
+	const units = ['passdown@.service', 'passdown-backup.service', 'passdown-backup.timer'];
+	for (const unit of units) {
+		const shipped = await readFile(join(SHIPPED, unit), 'utf8');
+		await writeFile(
+			join(folder, unit),
+			shipped.replaceAll('/srv/passdown', ROOT.replace(/\/$/, '')),
+		);
+	}
+	await copyFile(join(folder, 'passdown@.service'), join(folder, 'passdown@3001.service'));
+	return {
+		instance: join(folder, 'passdown@3001.service'),
+		all: [...units.slice(1)].map((unit) => join(folder, unit)),
+	};
+}
+
+describeWith(['systemd-analyze'], 'the units for systemd', () => {
+	test('are what systemd understands', async () => {
+		const { instance, all } = await installed();
+
+		const { stdout, stderr } = await run(programAt('systemd-analyze'), [
+			'verify',
+			'--man=no',
+			instance,
+			...all,
+		]);
+
+		expect(stdout + stderr).toBe('');
+	});
+
+	test.each(['instance', 'backup'])(
+		'let little of the machine be reached by the %s',
+		async (which) => {
+			const { instance, all } = await installed();
+			const unit = which === 'instance' ? instance : (all[0] ?? '');
+			const args = ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, unit];
+
+			const { stdout } = await run(programAt('systemd-analyze'), args);
+
+			expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(2.5);
+		},
+	);
+
+	test('set only what the market knows', async () => {
+		for (const unit of ['passdown@.service', 'passdown-backup.service']) {
+			const shipped = await readFile(join(SHIPPED, unit), 'utf8');
+			const set = [...shipped.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) =>
+				words.split(' '),
+			);
+			const names = set.map((word) => word.split('=')[0]);
+
+			expect([...VARIABLES, 'NODE_ENV']).toEqual(expect.arrayContaining(names));
+		}
+	});
+
+	test('decide port and folder themselves, whatever the file of settings beside them says', async () => {
+		const settings = await readFile(join(ROOT, '.env.example'), 'utf8');
+		for (const [unit, decided] of [
+			['passdown@.service', ['PORT=%i', 'DATA_DIR=/var/lib/passdown']],
+			['passdown-backup.service', ['DATA_DIR=/var/lib/passdown']],
+		] as const) {
+			const shipped = await readFile(join(SHIPPED, unit), 'utf8');
+			const overridden = [...shipped.matchAll(/^Environment=(.*)$/gm)]
+				.flatMap(([, words = '']) => words.split(' '))
+				.filter((word) => settings.includes(`\n${word.split('=')[0]}=`));
+			const line = /^ExecStart=\/usr\/bin\/env (.*)$/m.exec(shipped)?.[1] ?? '';
+
+			expect(overridden).toEqual([]);
+			expect(line.split(' ')).toEqual(expect.arrayContaining([...decided]));
+		}
+	});
+});
+
+test('an operator’s command runs as the market does: its account, its settings, its folder', async () => {
+	const folder = await openFolder();
+	await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+	const unit = await readFile(join(SHIPPED, 'passdown@.service'), 'utf8');
+	const same = ['User', 'Group', 'UMask', 'StateDirectory', 'EnvironmentFile', 'WorkingDirectory'];
+	const ofUnit = same.map((name) => new RegExp(`^${name}=.*$`, 'm').exec(unit)?.[0]);
+
+	const { stdout } = await run(join(SHIPPED, 'passdown'), ['admin:reset', 'asha@x.example'], {
+		env: { PATH: `${folder}:/usr/bin:/bin` },
+	});
+
+	const told = stdout.trim().split('\n');
+	expect(told).toEqual(expect.arrayContaining(ofUnit.map((line) => `--property=${line}`)));
+	expect(told).toContain('DATA_DIR=/var/lib/passdown');
+	expect(told.slice(-3)).toEqual([
+		'node_modules/.bin/node',
+		'tools/cli/admin-reset.ts',
+		'asha@x.example',
+	]);
+});
+
+test('the operator’s commands have the names that npm has them under', async () => {
+	const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+	const script = await readFile(join(SHIPPED, 'passdown'), 'utf8');
+	const names = /^(.*)\) ;;$/m.exec(script)?.[1]?.split(' | ') ?? [];
+
+	for (const name of names) {
+		expect(scripts[name]).toMatch(new RegExp(`tools/cli/${name.replace(':', '-')}\\.ts$`));
+	}
+});
+
+/** In place of systemctl: notes what it is told, and runs two instances. */
+async function fakeSystem(ports: readonly number[]) {
+	const folder = await openFolder();
+	const notes = join(folder, 'notes');
+	const units = ports.map((port) => `passdown@${port}.service loaded active running`).join('\\n');
+	const script = `#!/bin/sh\necho "$*" >> ${notes}\n[ "$1" = list-units ] && printf '${units}\\n'\nexit 0\n`;
+	await writeFile(join(folder, 'systemctl'), script);
+	await chmod(join(folder, 'systemctl'), 0o755);
+	const restart = (more: Record<string, string> = {}) =>
+		run(join(SHIPPED, 'restart-in-turn.sh'), [], {
+			env: { PATH: `${folder}:/usr/bin:/bin`, ...more },
+		});
+	return {
+		restart,
+		restarted: async () => (await readFile(notes, 'utf8')).match(/restart \S+/g) ?? [],
+	};
+}
+
+/** Says that it is ready from the second question on, or never. */
+async function openInstance(isEverReady: boolean, asked: number[]) {
+	let count = 0;
+	const server = createServer((_request, response) => {
+		count += 1;
+		asked.push(port);
+		response.writeHead(isEverReady && count > 1 ? 200 : 503).end();
+	});
+	await new Promise<void>((settle) => void server.listen(0, '127.0.0.1', settle));
+	whenDone(() => server.close());
+	const { port } = server.address() as AddressInfo;
+	return port;
+}
+
+describeWith(['curl'], 'restarting all instances in turn', () => {
+	test('goes on to the next when the last is ready again', async () => {
+		const asked: number[] = [];
+		const ports = [await openInstance(true, asked), await openInstance(true, asked)];
+		const { restart, restarted } = await fakeSystem(ports);
+
+		const { stdout } = await restart();
+
+		expect(await restarted()).toEqual(ports.map((port) => `restart passdown@${port}.service`));
+		expect(asked).toEqual(ports.flatMap((port) => [port, port]));
+		expect(stdout).toBe(ports.map((port) => `passdown@${port}.service is ready\n`).join(''));
+	});
+
+	test('stops at one that does not get ready, and says where to look', async () => {
+		const ports = [await openInstance(false, []), await openInstance(true, [])];
+		const { restart, restarted } = await fakeSystem(ports);
+
+		const failed = await restart({ TRIES: '2' }).catch((error: unknown) => error);
+
+		expect(failed).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining(`journalctl -u passdown@${ports[0]}`),
+		});
+		expect(await restarted()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { describeWith, programAt } from '#tests/support/debian-programs.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+import { startWatchedMarket } from '#tests/support/watched-market.ts';
+import { whenDone } from '#tests/support/when-done.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const WATCH = join(ROOT, 'deploy/monitoring');
+
+const folder = await mkdtemp(join(tmpdir(), 'market-figures-'));
+const databaseUrl = await cloneDatabase();
+const settings = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') };
+const market = await startWatchedMarket(settings);
+whenDone(async () => {
+	await market.end();
+	await rm(folder, { recursive: true, force: true });
+});
+
+interface Panel {
+	targets?: { expr: string }[];
+}
+
+/** Everything that is asked of Prometheus, as Grafana and the rules ask it. */
+async function expressions(): Promise<string[]> {
+	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
+	const asked = rules.matchAll(/expr: (?:>-\n)?([\s\S]*?)\n {8}(?:for|labels):/g);
+	const dashboard = await readFile(join(WATCH, 'dashboard.json'), 'utf8');
+	const { panels } = JSON.parse(dashboard) as { panels: Panel[] };
+	const drawn = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+	return [
+		...[...asked].map(([, expression = '']) => expression),
+		...drawn.map((each) => each.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*')),
+	];
+}
+
+/** The names of all series that a market has, or will have once there is something to tell. */
+async function seriesNames(): Promise<Set<string>> {
+	const types = (await market.metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm);
+	return new Set(
+		[...types].flatMap(([, name = '', type]) =>
+			type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+		),
+	);
+}
+
+test('requests are counted by the pattern of their address, and told on a port of their own', async () => {
+	const asked = ['/api/item/get-item-details/4711', '/api/nothing/4711', '/4711', '/health/live'];
+	for (const path of asked) await fetch(market.address + path);
+
+	const told = await market.metrics();
+	const onTheMarketsPort = await fetch(`${market.address}/metrics`);
+	const elsewhere = await fetch(`http://127.0.0.1:${market.metricsPort}/`);
+
+	const count = (labels: string) =>
+		expect(told).toContain(`passdown_http_request_duration_seconds_count{${labels}} `);
+	count('route="/api/item/get-item-details/:id",method="GET",status="4xx"');
+	count('route="/health/live",method="GET",status="2xx"');
+	count('route="none",method="any",status="4xx"');
+	expect(told).toContain('passdown_database_up 1\n');
+	expect(told).not.toContain('4711');
+	expect([onTheMarketsPort.status, elsewhere.status]).toEqual([404, 404]);
+});
+
+test('every metric that is drawn or watched is there', async () => {
+	const names = await seriesNames();
+	const asked = (await expressions()).flatMap((each) => [
+		...each.matchAll(/\b(?:passdown|nodejs|process)_\w+/g),
+	]);
+
+	const missing = asked.map(([name]) => name).filter((name) => !names.has(name));
+
+	expect(asked.length).toBeGreaterThan(60);
+	expect([...new Set(missing)]).toEqual([]);
+});
+
+test('every alert says what it means and what to do, in the runbook', async () => {
+	const rules = await readFile(join(WATCH, 'alerts.yml'), 'utf8');
+	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
+	const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+
+	for (const alert of alerts) {
+		expect(rules).toContain(`runbook: docs/operations/runbook.md#${alert.toLowerCase()}\n`);
+		expect(runbook).toContain(`\n### ${alert}\n`);
+	}
+	const sections = [...runbook.matchAll(/^### ([A-Z]\w+[A-Z]\w+)$/gm)].map(([, name]) => name);
+	expect(sections).toEqual(alerts);
+});
+
+test('every statement of the runbook is one that the database takes', async () => {
+	const runbook = await readFile(join(ROOT, 'docs/operations/runbook.md'), 'utf8');
+	const [, section = ''] = runbook.split('\n## What each alert means');
+	const statements = [...section.matchAll(/`((?:select|update) [^`]+)`/g)].map(
+		([, statement = '']) => statement.replace('PID', '0'),
+	);
+
+	for (const statement of statements) await query(databaseUrl, statement);
+
+	expect(statements.length).toBeGreaterThan(5);
+});
+
+test('a port that is taken ends the start with a line that names METRICS_PORT', async () => {
+	const taken = { METRICS_PORT: String(market.metricsPort), PORT: '0', LOG_LEVEL: 'silent' };
+
+	const start = startScript('server/main.ts', [], { ...settings, ...taken, SEED_DEMO: '0' });
+
+	expect(await start.ended).toBe(1);
+	expect(start.errors()).toContain(`METRICS_PORT: ${market.metricsPort} is in use on 127.0.0.1`);
+});
+
+describeWith(['promtool', 'amtool'], 'what Prometheus is given', () => {
+	test('is what it can read', async () => {
+		const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
+		const drawn = join(folder, 'drawn.json');
+		await writeFile(drawn, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));
+
+		const promtool = (...words: string[]) => run(programAt('promtool'), words, { cwd: WATCH });
+		await promtool('check', 'rules', drawn);
+		await promtool('check', 'config', 'prometheus.yml');
+		await run(programAt('amtool'), ['check-config', join(WATCH, 'alertmanager.yml')]);
+		const { stdout } = await promtool('test', 'rules', 'alerts.test.yml');
+
+		expect(stdout).toContain('SUCCESS');
+	});
+});

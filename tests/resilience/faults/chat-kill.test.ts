@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { io, type Socket } from 'socket.io-client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type {
+	Acknowledgement,
+	ChatMessage,
+	JoinedRoom,
+	ReceivedMessage,
+} from '#contract/chat/events.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { type Room, roomIdOf } from '#contract/chat/room-id.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { connect } from '#server/db/client.ts';
+import { FAULT_ROUNDS, openKillableMarket, type Victim } from '#tests/support/killable-market.ts';
+import { query } from '#tests/support/query.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { insertPairs, type Member, type Pair } from '../../../bench/lib/chat-pairs.ts';
+
+const PER_SIDE = 100;
+/** The rounds take turns; each has its turn at least once. */
+const VICTIMS: readonly Victim[] = ['both', 'the market', 'its database'];
+const ROUNDS = Math.max(VICTIMS.length, FAULT_ROUNDS);
+/** How many of the 200 are acknowledged when somebody is killed; here they take turns, too. */
+const KILL_AFTER = [1, 0, 60, 150, 199];
+const WAIT = { timeout: 60_000, interval: 5 };
+const AGAIN_AFTER_MS = 200;
+const market = await openKillableMarket();
+
+interface Side {
+	socket: Socket;
+	/** The number under which each was acknowledged, by client id. */
+	acknowledged: Map<string, number>;
+	/** What this page has on its screen. */
+	seen: Map<number, string>;
+	send: (message: string) => void;
+}
+
+/** One page: joins on every connection, and sends again what is not acknowledged, or refused for the moment. */
+function openSide(address: string, { id, token }: Member, room: Room): Side {
+	const socket = io(address, {
+		auth: { token },
+		forceNew: true,
+		transports: ['websocket'],
+		reconnectionDelay: 50,
+		reconnectionDelayMax: 50,
+	});
+	onTestFinished(() => void socket.close());
+	const waiting = new Map<string, string>();
+	const acknowledged = new Map<string, number>();
+	const seen = new Map<number, string>();
+	const roomId = roomIdOf(room);
+
+	function transmit(clientId: string, message: string): void {
+		const sent = { roomId, message, clientId };
+		socket.emit(CHAT_EVENTS.sendMessage, sent, (answer: Acknowledgement) => {
+			if (!answer.success) {
+				expect(answer.message).toBe(COMMON_MESSAGES.unavailable);
+				setTimeout(() => transmit(clientId, message), AGAIN_AFTER_MS);
+				return;
+			}
+			acknowledged.set(clientId, answer.id);
+			waiting.delete(clientId);
+		});
+	}
+	const show = ({ id: messageId, message }: ChatMessage) => void seen.set(messageId, message);
+
+	socket.on('connect', () => {
+		const userType = id === room.buyerId ? 'buyer' : 'seller';
+		socket.emit(CHAT_EVENTS.joinRoom, { ...room, userType });
+	});
+	socket.on(CHAT_EVENTS.roomJoined, ({ messages }: JoinedRoom) => {
+		for (const message of messages) show(message);
+		for (const [clientId, message] of waiting) transmit(clientId, message);
+	});
+	socket.on(CHAT_EVENTS.receiveMessage, (received: ReceivedMessage) => show(received));
+
+	const send = (message: string) => {
+		const clientId = randomUUID();
+		waiting.set(clientId, message);
+		transmit(clientId, message);
+	};
+	return { socket, acknowledged, seen, send };
+}
+
+async function newPair(url: string): Promise<Pair> {
+	const { db, close } = connect(url, () => undefined);
+	try {
+		const [pair] = await insertPairs(db, 1, SECRET);
+		if (!pair) throw new Error('There is no pair.');
+		return pair;
+	} finally {
+		await close();
+	}
+}
+
+/** Both sides send 100 messages at once, and somebody is killed when so many are acknowledged. */
+async function talkThroughKill(room: Room, sides: readonly Side[], victim: Victim, after: number) {
+	const count = () => sides.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+	const haveSeen = (messages: number) => () => sides.every(({ seen }) => seen.size === messages);
+	await vi.waitUntil(haveSeen(1), WAIT);
+	for (let number = 0; number < PER_SIDE; number++) {
+		for (const [place, { send }] of sides.entries()) send(`${place}: ${number}`);
+	}
+	await vi.waitUntil(() => count() >= after, WAIT);
+	await market.kill(victim);
+	const before = sides.map(({ acknowledged }) => new Map(acknowledged));
+	await market.comeBack();
+	await vi.waitUntil(() => count() === 2 * PER_SIDE, WAIT);
+	await vi.waitUntil(haveSeen(2 * PER_SIDE + 1), WAIT);
+	return { before, stored: await storedIn(room) };
+}
+
+/** What its pages have sent into a room. */
+function storedIn({ itemId }: Room) {
+	return query<{ id: string; client_id: string; body: string }>(
+		market.url,
+		'select id, client_id, body from messages where item_id = $1 and client_id is not null',
+		[itemId],
+	);
+}
+
+test('a market, its database or both that are killed while 200 messages are under way keep each acknowledged one, each once', {
+	timeout: 120_000 * (ROUNDS + 1),
+}, async () => {
+	for (let round = 0; round < ROUNDS; round++) {
+		const { room, members } = await newPair(market.url);
+		const sides = members.map((member) => openSide(market.address, member, room));
+		const victim = VICTIMS[round % VICTIMS.length] ?? 'both';
+		const after = KILL_AFTER[round % KILL_AFTER.length] ?? 0;
+
+		const { before, stored } = await talkThroughKill(room, sides, victim, after);
+
+		const byClientId = new Map(stored.map(({ id, client_id }) => [client_id, Number(id)]));
+		expect(stored).toHaveLength(2 * PER_SIDE);
+		expect(new Set(stored.map(({ body }) => body)).size).toBe(2 * PER_SIDE);
+		for (const { acknowledged } of sides) expect(byClientId).toEqual(containing(acknowledged));
+		for (const acknowledged of before) expect(byClientId).toEqual(containing(acknowledged));
+		for (const { socket } of sides) socket.close();
+	}
+
+	expect(await market.stop()).toBe(0);
+});
+
+const containing = (entries: Map<string, number>) =>
+	expect.toSatisfy((all: Map<string, number>) =>
+		[...entries].every(([key, value]) => all.get(key) === value),
+	);

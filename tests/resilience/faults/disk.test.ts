@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { diskPhotoStore } from '#server/storage/photo-store.ts';
+import { photoFileNames } from '#server/storage/photo-urls.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openOwnMarket } from '#tests/support/own-market.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+import { SECRET } from '#tests/support/secret.ts';
+import { CAN_MOUNT, openSmallDisk } from '#tests/support/small-disk.ts';
+import { openTroubledMarket } from '#tests/support/troubled-market.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../support/pages');
+const WAIT = { timeout: 60_000, interval: 20 };
+const TOLD_WITHIN_MS = 2000;
+const settings = { WEB_FOLDER, JWT_SECRET: SECRET, LOG_LEVEL: 'silent' };
+const url = await cloneDatabase();
+const { address, dataDir } = await openOwnMarket({ ...settings, DATABASE_URL: url });
+const market = await openTroubledMarket(address);
+
+interface Shown {
+	id: number;
+	hash: string;
+}
+
+/** Each listing with its photo; one without has none here. */
+const shownIn = (database: string) =>
+	query<Shown>(
+		database,
+		'select id, photo_hash as hash from items left join item_photos on item_id = id order by id',
+	);
+
+describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
+	test.each(['photos', 'uploads'])(
+		'below the %s: posts are told to come back, nothing half is left, and the same post is made once there is room',
+		async (folder) => {
+			const disk = openSmallDisk(join(dataDir, folder), '1m');
+			const before = await shownIn(url);
+			await disk.fill();
+			const key = randomUUID();
+
+			const refused = await market.post(key);
+			const list = await market.ask('/api/item/get-all-items');
+			const left = await readdir(join(dataDir, 'uploads'));
+			const meanwhile = await shownIn(url);
+			await disk.empty();
+			const made = await market.post(key);
+
+			expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
+			expect(refused.ms).toBeLessThanOrEqual(TOLD_WITHIN_MS);
+			expect([list.status, made.status]).toEqual([200, 201]);
+			expect(left.filter((name) => name !== 'ballast')).toEqual([]);
+			expect(meanwhile).toEqual(before);
+			const after = await shownIn(url);
+			expect(after).toHaveLength(before.length + 1);
+			await expectFiles(dataDir, after.slice(before.length));
+		},
+	);
+
+	test('below everything: the database breaks off, all are told to come back, and it heals by itself', async () => {
+		const DATA_DIR = await mkdtemp(join(tmpdir(), 'market-small-'));
+		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+		const disk = openSmallDisk(DATA_DIR, '220m');
+		const given = { ...settings, DATA_DIR, PORT: '0', SEED_DEMO: '0', RATE_LIMIT: 'off' };
+		const own = startScript('server/main.ts', [], given);
+		const [, opened = ''] = await own.says(/is open at (\S+)/);
+		const market = await openTroubledMarket(opened);
+		const made = [await market.post(), await market.post()];
+		const key = randomUUID();
+		const where = { dataDir: DATA_DIR, databaseUrl: undefined };
+		const { url } = await openDatabase(where, () => undefined);
+
+		await disk.fill();
+		await breakDatabase(url);
+		const refused = await market.post(key);
+		const answers = await market.expectCalm();
+		await disk.empty();
+		await market.heals();
+		const posted = await market.post(key);
+
+		expect(made.map(({ status }) => status)).toEqual([201, 201]);
+		expect([refused.status, refused.retryAfter]).toEqual([503, '2']);
+		expect(answers.length).toBeGreaterThan(0);
+		expect(posted.status).toBe(201);
+		const shown = await shownIn(url);
+		const acknowledged = [...made, posted].map(({ body }) => JSON.parse(body).item.id);
+		expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
+		await expectFiles(DATA_DIR, shown);
+	});
+});
+
+/** Has it write until it can't: it ends rather than lose what it has acknowledged. */
+async function breakDatabase(url: string): Promise<void> {
+	const write = () =>
+		query(
+			url,
+			"select pg_logical_emit_message(true, 'ballast', repeat('x', 1000000)), pg_switch_wal()",
+		).then(
+			() => false,
+			() => true,
+		);
+	await vi.waitUntil(write, WAIT);
+}
+
+async function expectFiles(dataDir: string, shown: readonly Shown[]): Promise<void> {
+	const store = diskPhotoStore(join(dataDir, 'photos'));
+	for (const { hash } of shown) {
+		const files = await Promise.all(photoFileNames(hash).map((name) => store.find(name)));
+		expect(files.map((file) => (file?.size ?? 0) > 0)).toEqual([true, true, true]);
+	}
+}

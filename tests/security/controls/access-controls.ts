@@ -1,0 +1,220 @@
+import type { Control } from './control.ts';
+
+const CALLER = 'server/http/authenticate.ts';
+const ADMITS = {
+	file: 'server/http/authenticate.test.ts',
+	title: 'a call for %s, made as %s, is answered %i',
+};
+const ADMINISTRATORS = 'server/admin/administrators';
+const TWO_STEP = `${ADMINISTRATORS}/two-step.test.ts`;
+const GIVEN_PASSWORDS = `${ADMINISTRATORS}/given-passwords.test.ts`;
+
+/** Who may call what, and whose things are whose. */
+export const ACCESS_CONTROLS: readonly Control[] = [
+	{
+		name: 'who is not signed in is refused',
+		file: CALLER,
+		find: `if (!caller) throw new Refusal('unauthenticated', (await endOf(request)) ?? signIn);`,
+		replace: 'if (!caller) return;',
+		test: ADMITS,
+	},
+	{
+		name: 'an administrator’s token opens nothing of the market',
+		file: CALLER,
+		find: `user: ['user'],`,
+		replace: `user: ['user', 'admin', 'super_admin'],`,
+		test: ADMITS,
+	},
+	{
+		name: 'a student’s token opens nothing of the back-office',
+		file: CALLER,
+		find: `admin: ['admin', 'super_admin'],`,
+		replace: `admin: ['user', 'admin', 'super_admin'],`,
+		test: {
+			file: 'server/http/authenticate.test.ts',
+			title: 'a call for %s, made as %s, is answered %i',
+		},
+	},
+	{
+		name: 'what is for super administrators is closed to others',
+		file: CALLER,
+		find: `super_admin: ['super_admin'],`,
+		replace: `super_admin: ['admin', 'super_admin'],`,
+		test: {
+			file: 'server/admin/audit/logs.test.ts',
+			title: 'is closed to other administrators, and notes that they tried',
+		},
+	},
+	{
+		name: 'the log is for super administrators in a history too',
+		file: 'server/admin/audit/rules.ts',
+		find: `return role === 'super_admin';`,
+		replace: `return role !== 'user';`,
+		test: {
+			file: 'server/admin/history.test.ts',
+			title: 'has nothing of the log for those to whom the log itself is closed',
+		},
+	},
+	{
+		name: 'who must set up two-step sign-in does so first',
+		file: CALLER,
+		find: 'if (!caller.duty || endpoint.openBefore?.includes(caller.duty)) return;',
+		replace: 'return;',
+		test: {
+			file: TWO_STEP,
+			title: 'who has none may see themselves, set it up and leave; the rest waits',
+		},
+	},
+	{
+		name: 'who was given a password chooses their own first',
+		file: `${ADMINISTRATORS}/queries.ts`,
+		find: `when \${admins.passwordGivenAt} is not null then 'change password'`,
+		replace: `when false then 'change password'`,
+		test: {
+			file: GIVEN_PASSWORDS,
+			title: 'opens what changes it, and nothing else',
+		},
+	},
+	{
+		name: 'an item is edited by its owner',
+		file: 'server/features/items/rules.ts',
+		find: `if (found.sellerId !== callerId) throw new Refusal('forbidden', ITEM_MESSAGES.notOwner);`,
+		replace: '',
+		test: {
+			file: 'server/features/items/edit-item.test.ts',
+			title: 'is for the owner alone, whatever else is wrong with the form',
+		},
+	},
+	{
+		name: 'an item is sold by its owner: the statement says so itself',
+		file: 'server/features/items/queries.ts',
+		find: ` and \${items.sellerId} = \${sellerId} and \${ON_SALE}\`;`,
+		replace: ` and \${ON_SALE}\`;`,
+		test: {
+			file: 'tests/security/statements.test.ts',
+			title: 'sells no item of another',
+		},
+	},
+	{
+		name: 'an item is edited by its owner: the statement says so itself',
+		file: 'server/features/items/queries.ts',
+		find: ` and \${items.sellerId} = \${sellerId} and \${ON_SALE}\`;`,
+		replace: ` and \${ON_SALE}\`;`,
+		test: {
+			file: 'tests/security/statements.test.ts',
+			title: 'changes no words of another’s item',
+		},
+	},
+	{
+		name: 'a banned item is there for its seller only',
+		file: 'server/features/items/rules.ts',
+		find: 'return item.sellerId === callerId || !isHidden(item);',
+		replace: 'return Boolean(item);',
+		test: {
+			file: 'server/features/items/see-item.test.ts',
+			title: 'a banned item is there for its seller only, with the reason and pictures that open',
+		},
+	},
+	{
+		name: 'an item’s photos are its own',
+		file: 'server/features/items/rules.ts',
+		find: 'if (hash === undefined || !own.includes(hash)) throw',
+		replace: 'if (hash === undefined) throw',
+		test: {
+			file: 'server/features/items/edit-item.test.ts',
+			title: 'refuses a photo of another item, and changes nothing',
+		},
+	},
+	{
+		name: 'a profile picture is one’s own',
+		file: 'server/features/accounts/profile/routes.ts',
+		find: 'if (params.id !== caller.id) throw',
+		replace: 'if (!params.id) throw',
+		test: {
+			file: 'server/features/accounts/profile/profile.test.ts',
+			title: 'is mine alone: another’s number is refused',
+		},
+	},
+	{
+		name: 'a device is signed out by its owner',
+		file: 'server/features/auth/sessions/queries.ts',
+		find: '.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))',
+		replace: '.where(eq(sessions.id, id))',
+		test: {
+			file: 'server/features/accounts/sessions.test.ts',
+			title: 'nobody signs out the device of another',
+		},
+	},
+	{
+		name: 'chat: a room is joined by its two sides',
+		file: 'server/features/chat/rules.ts',
+		find: `if ((named ?? userId) !== userId) throw refusalOf('notYours');
+		return userId;`,
+		replace: 'return named ?? userId;',
+		test: {
+			file: 'server/features/chat/rooms/socket.test.ts',
+			title: 'is another buyer’s room, to a buyer and to a stranger',
+		},
+	},
+	{
+		name: 'chat: a conversation is read by its two sides',
+		file: 'server/features/chat/inbox/open-chat.ts',
+		find: 'if (item.sellerId !== viewerId && otherNumber !== viewerId) {',
+		replace: 'if (false) {',
+		test: {
+			file: 'server/features/chat/conversation.test.ts',
+			title: 'neither a stranger nor another buyer of the item, in either order',
+		},
+	},
+	{
+		name: 'chat: who is interested is the seller’s to know',
+		file: 'server/features/chat/inbox/open-chat.ts',
+		find: `if (chats.sellerId !== viewerId) throw new Refusal('forbidden', CHAT_MESSAGES.notOwner);`,
+		replace: '',
+		test: {
+			file: 'server/features/chat/item-chats.test.ts',
+			title: 'neither a buyer nor a stranger',
+		},
+	},
+	{
+		name: 'chat: a message is stored while its sender’s session is open',
+		file: 'server/features/chat/messages/authorize-queries.ts',
+		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
+		replace: "when false then 'signedOut'",
+		test: {
+			file: 'server/features/chat/socket-refusals.test.ts',
+			title: 'is whoever’s session is over, although still connected',
+		},
+	},
+	{
+		name: 'chat: the database decides whose room a message is for',
+		file: 'server/features/chat/messages/authorize-queries.ts',
+		find: `when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
+				then 'notYours'`,
+		replace: `when false then 'notYours'`,
+		test: {
+			file: 'tests/security/statements.test.ts',
+			title: 'stores no message in a chat of others',
+		},
+	},
+	{
+		name: 'chat: what a blocked person writes reaches nobody',
+		file: 'server/features/chat/messages/authorize-queries.ts',
+		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
+		replace: 'false as is_withheld,',
+		test: {
+			file: 'server/features/chat/socket-refusals.test.ts',
+			title: 'is not to be noticed by the other, whose words nobody else ever sees',
+		},
+	},
+	{
+		name: 'maintenance: every call of the market is closed',
+		file: 'server/features/maintenance/routes.ts',
+		find: 'if (!now.maintenanceMode || !isForUsers(request)) return done();',
+		replace: 'return done();',
+		test: {
+			file: 'server/features/maintenance/maintenance.test.ts',
+			title: '$method $path is answered 503, whatever is sent',
+		},
+	},
+];

@@ -1,0 +1,97 @@
+import type { Control } from './control.ts';
+
+const GUARDS = 'server/http/security-headers.ts';
+const HEADERS = 'server/http/header-values.ts';
+const guardsTest = (title: string) => ({ file: 'server/http/security-headers.test.ts', title });
+const TRUSTS_NOBODY = guardsTest('of %s tells browsers to trust nothing but ourselves');
+
+/** What browsers are told, and what they may be told by whom. */
+export const BROWSER_CONTROLS: readonly Control[] = [
+	{
+		name: 'Content-Security-Policy: no inline scripts',
+		file: GUARDS,
+		find: `'script-src': ["'self'"],`,
+		replace: `'script-src': ["'self'", "'unsafe-inline'"],`,
+		test: TRUSTS_NOBODY,
+	},
+	{
+		name: 'Content-Security-Policy: Trusted Types',
+		file: GUARDS,
+		find: `'require-trusted-types-for': ["'script'"],`,
+		replace: '',
+		test: TRUSTS_NOBODY,
+	},
+	{
+		name: 'Content-Security-Policy: nobody frames the pages',
+		file: GUARDS,
+		find: `'frame-ancestors': ["'none'"],`,
+		replace: '',
+		test: TRUSTS_NOBODY,
+	},
+	{
+		name: 'Strict-Transport-Security',
+		file: HEADERS,
+		find: `!publicUrl?.startsWith('https:')`,
+		replace: 'true',
+		test: guardsTest('asks for https where people reach the market that way'),
+	},
+	{
+		name: 'Referrer-Policy',
+		file: HEADERS,
+		find: `REFERRER_POLICY = 'strict-origin-when-cross-origin'`,
+		replace: `REFERRER_POLICY = 'unsafe-url'`,
+		test: guardsTest('keeps addresses to ourselves when people follow a link elsewhere'),
+	},
+	{
+		name: 'CORS: listed origins only',
+		file: GUARDS,
+		find: 'origin: [...options.corsOrigins],',
+		replace: 'origin: true,',
+		test: guardsTest('read nothing where it is not: %s'),
+	},
+	{
+		name: 'what people write stays text in the page’s HTML',
+		file: 'server/http/pages/head.ts',
+		find: String.raw`JSON.stringify(data).replaceAll('<', '\\u003c')`,
+		replace: 'JSON.stringify(data)',
+		test: {
+			file: 'server/features/items/pages.test.ts',
+			title: 'what students write stays text',
+		},
+	},
+	{
+		name: 'nothing but the built pages is served',
+		file: 'server/http/pages/pages.ts',
+		find: 'wildcard: false,',
+		replace: 'wildcard: true,',
+		test: {
+			file: 'server/http/pages/ssr.test.ts',
+			title: 'the painter itself is not served',
+		},
+	},
+	{
+		name: 'after signing in, to a page of this site only',
+		file: 'web/features/auth/next.ts',
+		find: `	if (!asked?.startsWith('/')) return undefined;
+`,
+		replace: '	if (asked) return asked;\n',
+		test: { file: 'web/features/auth/next.test.ts', title: 'home when %s' },
+	},
+	{
+		name: 'links in a chat lead to the web, mail and telephones only',
+		file: 'web/features/chat/conversation/links.ts',
+		find: '!SAFE.includes(url.protocol) || hidesHost',
+		replace: 'hidesHost',
+		test: {
+			file: 'web/features/chat/conversation/links.test.ts',
+			title: 'never leads anywhere else: %s',
+		},
+	},
+	{
+		name: 'the copy for when there is no line keeps nothing personal',
+		file: 'web/worker/keeping.ts',
+		find: `if (isAuthorized) return 'never';`,
+		replace: '',
+		test: { file: 'web/worker/keeping.test.ts', title: 'nothing that a token opened: %s' },
+	},
+];

@@ -1,0 +1,240 @@
+import type { Control } from './control.ts';
+
+const UPLOAD = 'server/http/uploads/multipart.ts';
+const LIVE = 'server/realtime/realtime.test.ts';
+const ADDRESSES = 'server/storage/photo-urls.ts';
+const addressesTest = (title: string) => ({
+	file: 'server/storage/photo-urls.test.ts',
+	title,
+});
+
+/** What may be sent, how much of it, and how often. */
+export const INPUT_CONTROLS: readonly Control[] = [
+	{
+		name: 'rate limit by address',
+		file: 'server/http/rate-limits.ts',
+		find: `await requireUnder(requests, networkOf(request.ip), REQUESTS_OF_AN_ADDRESS.count, reply);`,
+		replace: '',
+		test: {
+			file: 'server/http/security-headers.test.ts',
+			title: 'are 429 in our shape, and others are still served',
+		},
+	},
+	{
+		name: 'rate limit by person and kind of call',
+		file: 'server/http/rate-limits.ts',
+		find: `if (caller) await requireCall(request, reply, { whose: 'person', key: personKey(caller) });`,
+		replace: '',
+		test: {
+			file: 'tests/security/limits.test.ts',
+			title: 'of one person are 429 at last, and say when; others and other kinds are still served',
+		},
+	},
+	{
+		name: 'rate limit of visitors',
+		file: 'server/http/flood-limits.ts',
+		find: 'if (waitSeconds > 0) throw refuseTooMany(reply, waitSeconds);',
+		replace: '',
+		test: {
+			file: 'tests/security/limits.test.ts',
+			title:
+				'of forty sign-ups in a row at one address the first thirty are taken, and the others told to wait',
+		},
+	},
+	{
+		name: 'only a trusted proxy tells addresses',
+		file: 'server/app/build-app.ts',
+		find: 'trustProxy: config.trustProxy,',
+		replace: 'trustProxy: true,',
+		test: {
+			file: 'server/http/security-headers.test.ts',
+			title: 'are counted by the address that a trusted proxy tells, and by no one else',
+		},
+	},
+	{
+		name: 'a body has a largest size',
+		file: 'server/app/build-app.ts',
+		find: 'bodyLimit: 256 * 1024,',
+		replace: 'bodyLimit: 64 * 1024 * 1024,',
+		test: { file: 'server/http/errors.test.ts', title: 'a body that is too large is 413' },
+	},
+	{
+		name: 'NUL is refused',
+		file: 'contract/core/common.ts',
+		find: `(value) => !value.includes('\\0'),`,
+		replace: '() => true,',
+		test: { file: 'contract/items/items.test.ts', title: 'with NUL is refused' },
+	},
+	{
+		name: 'numbers have a largest value',
+		file: 'contract/core/common.ts',
+		find: '.check(z.maximum(LARGEST_ID, COMMON_MESSAGES.badId))',
+		replace: '',
+		test: { file: 'contract/core/common.test.ts', title: '%j is none, in the words asked for' },
+	},
+	{
+		name: 'what a form does not have is dropped',
+		file: 'contract/items/items.ts',
+		find: 'export const newItemFields = z.object({',
+		replace: 'export const newItemFields = z.looseObject({',
+		test: {
+			file: 'contract/items/items.test.ts',
+			title: 'keeps no field that the form does not have',
+		},
+	},
+	{
+		name: 'a body’s keys change no object of ours',
+		file: 'server/app/build-app.ts',
+		find: 'routerOptions: {',
+		replace: `onProtoPoisoning: 'ignore',\n\t\trouterOptions: {`,
+		test: { file: 'server/http/errors.test.ts', title: '%s is 400' },
+	},
+	{
+		name: 'a form has a largest number of parts',
+		file: UPLOAD,
+		find: 'const MAX_PARTS = 64;',
+		replace: 'const MAX_PARTS = 100_000;',
+		test: {
+			file: 'server/http/uploads/multipart.test.ts',
+			title: 'with a hundred parts is too large',
+		},
+	},
+	{
+		name: 'a file is cut at its largest size',
+		file: UPLOAD,
+		find: 'fileSize: PHOTO_LIMITS.editMaxBytes + 1,',
+		replace: 'fileSize: Number.POSITIVE_INFINITY,',
+		test: {
+			file: 'tests/security/boundaries.test.ts',
+			title: 'a file is written to the disk no further than a byte above the limit',
+		},
+	},
+	{
+		name: 'nobody who is not signed in sends a file',
+		file: 'server/http/route.ts',
+		find: 'onRequest: (request) => admit(endpoint, request),',
+		replace: 'preSerialization: (request) => admit(endpoint, request),',
+		test: {
+			file: 'server/http/uploads/multipart.test.ts',
+			title: 'nobody who is not signed in gets a byte onto our disk',
+		},
+	},
+	{
+		name: 'what a file is comes from its bytes',
+		file: 'server/features/photos/worker/file-type.ts',
+		find: `return text.slice(4, 8) === 'ftyp' ? kindOfBrands(brandsOf(head, text)) : undefined;`,
+		replace: `return text.slice(4, 8) === 'ftyp' ? kindOfBrands(brandsOf(head, text)) : 'jpeg';`,
+		test: {
+			file: 'server/features/photos/worker/file-type.test.ts',
+			title: 'is nothing we take: %s',
+		},
+	},
+	{
+		name: 'a picture has a largest number of pixels',
+		file: 'server/features/photos/worker/decode.ts',
+		find: `if (width * height > PHOTO_LIMITS.maxPixels) throw new PictureFault('tooManyPixels');`,
+		replace: '',
+		test: {
+			file: 'server/features/photos/prepare.test.ts',
+			title: 'nor is more than 50 megapixels: %s',
+		},
+	},
+	{
+		name: 'so many pictures are worked on at a time',
+		file: 'server/lib/concurrency-limit.ts',
+		find: 'if (running < limits.atOnce) {',
+		replace: 'if (running >= 0) {',
+		test: {
+			file: 'server/lib/concurrency-limit.test.ts',
+			title: 'two photos are worked on at a time, the next when one of them is done',
+		},
+	},
+	{
+		name: 'a picture loses its metadata',
+		file: 'server/features/photos/worker/make-photo.ts',
+		find: 'return await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));',
+		replace: `const { default: sharp } = await import('sharp');
+		const kept = await sharp(path).keepMetadata().webp().toBuffer();
+		const made = await makeSizes(await decodePicture(path, boundsOf(LARGEST_WIDTH)));
+		return { ...made, sizes: made.sizes.map((size) => ({ ...size, bytes: kept })) };`,
+		test: {
+			file: 'server/features/photos/prepare.test.ts',
+			title: 'loses where it was taken, and everything else that was said beside it: %s',
+		},
+	},
+	{
+		name: 'a hidden photo is there for signed addresses only',
+		file: 'server/features/photos/routes.ts',
+		find: 'return requirePhoto(await read((db) => findShown(db, hash)));',
+		replace: 'return { itemId: null };',
+		test: {
+			file: 'server/features/photos/photos.test.ts',
+			title: 'hides the photo of %s, and lets nobody keep that answer',
+		},
+	},
+	{
+		name: 'a photo’s signature is checked',
+		file: ADDRESSES,
+		find: 'if (!isSigned(signedText(hash, until), sig, secrets)) return false;',
+		replace: '',
+		test: addressesTest('opens no other photo, and not for longer than it says'),
+	},
+	{
+		name: 'a photo’s signature ends',
+		file: ADDRESSES,
+		find: 'return Number(until) * 1000 > now.getTime();',
+		replace: 'return true;',
+		test: addressesTest('opens its photo for ten minutes'),
+	},
+	{
+		name: 'a photo’s name leads nowhere else',
+		file: ADDRESSES,
+		find: '`^([0-9a-f]{64})-(',
+		replace: '`^(.*)-(',
+		test: addressesTest('a file name cannot lead out of the folder'),
+	},
+	{
+		name: 'sockets: the page’s origin is checked',
+		file: 'server/realtime/realtime.ts',
+		find: 'if (!isAdmissibleOrigin(request.headers, config)) return',
+		replace: 'if (config === undefined) return',
+		test: {
+			file: LIVE,
+			title: 'from a page of a foreign origin is refused, by websocket and by polling',
+		},
+	},
+	{
+		name: 'sockets: what is sent has a largest size',
+		file: 'server/realtime/realtime.ts',
+		find: 'maxHttpBufferSize: SOCKET_LIMITS.maxBytes,',
+		replace: 'maxHttpBufferSize: 1e9,',
+		test: { file: LIVE, title: 'by %s that sends too much at once is closed' },
+	},
+	{
+		name: 'sockets: so much may be sent in a while',
+		file: 'server/realtime/event-limits.ts',
+		find: `if (!isOn) return 'fine';`,
+		replace: `return 'fine';`,
+		test: { file: LIVE, title: 'is refused, at last closed, and everybody else is unharmed' },
+	},
+	{
+		name: 'sockets: an event needs a room that was joined',
+		file: 'server/features/chat/rooms/socket.ts',
+		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatRoom(roomId))) return membership;',
+		replace: 'return membership;',
+		test: {
+			file: 'server/features/chat/socket-refusals.test.ts',
+			title: 'is whoever has not joined the room, or has joined another',
+		},
+	},
+	{
+		name: 'a post sent again is one item',
+		file: 'server/features/items/commands.ts',
+		find: 'await lockRetryKey(tx, sellerId, retryKey);\n\t\tconst before = await findRetriedItem(tx, sellerId, retryKey);',
+		replace: 'const before = undefined;',
+		test: {
+			file: 'server/features/items/retry.test.ts',
+			title: 'two posts with one key at the same time make one item',
+		},
+	},
+];

@@ -1,0 +1,223 @@
+import type { Control } from './control.ts';
+
+const ERASURE = 'server/features/accounts/privacy/erasure.ts';
+const LEAVES_NOTHING = {
+	file: 'server/features/accounts/privacy/erasure.test.ts',
+	title:
+		'an erased account leaves nothing that identifies the person: no row, no file, no line in the log',
+};
+const AUDIT = 'server/admin/audit';
+
+/** What leaves the market, and what is noted of what is done. */
+export const PRIVACY_CONTROLS: readonly Control[] = [
+	{
+		name: 'an answer holds what its call declares, and no more',
+		file: 'server/http/route.ts',
+		find: '.send(writeReply(endpoint.reply, answer));',
+		replace: '.send(JSON.stringify(answer));',
+		test: {
+			file: 'tests/security/boundaries.test.ts',
+			title: 'an answer holds what its call declares, and drops the rest',
+		},
+	},
+	{
+		name: 'an answer that is kept ready was made for nobody in particular',
+		file: 'server/http/response-cache/response-cache.ts',
+		find: `(method === 'GET' || method === 'HEAD') && headers.authorization === undefined`,
+		replace: `method === 'GET' || method === 'HEAD'`,
+		test: {
+			file: 'server/http/response-cache/response-cache.test.ts',
+			title: 'is neither for who is signed in nor made by them',
+		},
+	},
+	{
+		name: 'nor is it given to somebody in particular',
+		file: 'server/http/response-cache/fast-path.ts',
+		find: `		headers.authorization === undefined &&
+`,
+		replace: '',
+		test: {
+			file: 'server/http/response-cache/response-cache.test.ts',
+			title: 'is neither for who is signed in nor made by them',
+		},
+	},
+	{
+		name: 'others see no contact details',
+		file: 'server/features/auth/routes.ts',
+		find: 'return { success: true, data: presentPerson(user, addresses) };',
+		replace: 'return { success: true, data: presentOwnAccount(user, addresses) };',
+		test: {
+			file: 'server/features/auth/sessions/session.test.ts',
+			title: 'is seen by others with a name and a picture, and never with contact details',
+		},
+	},
+	{
+		name: 'an unexpected error says nothing of itself',
+		file: 'server/http/errors.ts',
+		find: 'refusalBody(COMMON_MESSAGES.failed)',
+		replace: 'refusalBody(error.message)',
+		test: {
+			file: 'server/http/errors.test.ts',
+			title: 'is logged, and says nothing of itself to the caller',
+		},
+	},
+	{
+		name: 'the log holds no values of a query',
+		file: 'server/observability/log.ts',
+		find: `query === undefined ? error.message : 'a query failed'`,
+		replace: 'error.message',
+		test: {
+			file: 'server/observability/log.test.ts',
+			title: 'says which query failed and why, but not for whom',
+		},
+	},
+	{
+		name: 'the export has everything of a person',
+		file: 'server/features/accounts/privacy/export.ts',
+		find: '...(await exportTalk(db, userId)),',
+		replace: '',
+		test: {
+			file: 'server/features/accounts/privacy/erasure.test.ts',
+			title: 'the export holds everything that the database has of a person',
+		},
+	},
+	{
+		name: 'erasure reaches what was said',
+		file: ERASURE,
+		find: 'await eraseTalk(db, userId);',
+		replace: '',
+		test: LEAVES_NOTHING,
+	},
+	{
+		name: 'erasure reaches third-party identities',
+		file: ERASURE,
+		find: 'await deleteIdentities(db, userId);',
+		replace: '',
+		test: LEAVES_NOTHING,
+	},
+	{
+		name: 'erasure reaches former addresses',
+		file: ERASURE,
+		find: 'await deleteFormerAddresses(db, userId);',
+		replace: '',
+		test: LEAVES_NOTHING,
+	},
+	{
+		name: 'mail leaves this computer encrypted',
+		file: 'server/mail/smtp.ts',
+		find: 'requireTLS: !isLoopback(new URL(url).hostname),',
+		replace: '',
+		test: {
+			file: 'tests/security/connections.test.ts',
+			title: 'a mail server elsewhere that offers no encryption gets no mail',
+		},
+	},
+	{
+		name: 'refusals are logged',
+		file: 'server/http/errors.ts',
+		find: '		noteRefusal(request, refusal);\n',
+		replace: '',
+		test: {
+			file: 'tests/security/logging.test.ts',
+			title: 'a refused call is logged: who, where and why, without a word of what was sent',
+		},
+	},
+	{
+		name: 'a password set by a mailed link is logged',
+		file: 'server/features/accounts/recovery-routes.ts',
+		find: `log.info({ userId: id, by: 'mailed link', ip: request.ip }, 'password changed');`,
+		replace: 'log.trace(request.ip);',
+		test: {
+			file: 'tests/security/logging.test.ts',
+			title:
+				'what opens an account or names it is logged as it changes, and who signs out: when, and from where',
+		},
+	},
+	{
+		name: 'mails are ended by links of ours only',
+		file: 'server/features/notifications/unsubscribe-tokens.ts',
+		find: 'isSigned(textOf(subscription), signature, secrets) ? subscription : undefined',
+		replace: 'subscription',
+		test: {
+			file: 'server/features/notifications/preferences.test.ts',
+			title: 'by a link that we did not make is refused, and ends nothing',
+		},
+	},
+	{
+		name: 'nobody’s name makes a header of a mail',
+		file: 'server/mail/layout.ts',
+		find: String.raw`return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();`,
+		replace: 'return text;',
+		test: {
+			file: 'server/mail/mail.test.ts',
+			title: 'a name with line breaks makes no header and no line of its own: %j',
+		},
+	},
+	{
+		name: 'nobody’s name is markup in a mail',
+		file: 'server/lib/html.ts',
+		find: 'return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);',
+		replace: 'return escapes[text] ?? text;',
+		test: { file: 'server/mail/mail.test.ts', title: 'a name is text in HTML, too' },
+	},
+	{
+		name: 'a spreadsheet calculates nothing that people wrote',
+		file: 'server/admin/kit/csv.ts',
+		find: 'escape_formulas: true,',
+		replace: '',
+		test: {
+			file: 'server/admin/kit/csv.test.ts',
+			title: '%j is words to a spreadsheet, not a formula',
+		},
+	},
+	{
+		name: 'the audit log can only be added to, by its trigger',
+		file: 'server/db/migrations/0005_back_office.sql',
+		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
+		replace: 'RETURN NULL;',
+		isOfSchema: true,
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'is refused to %s as well' },
+	},
+	{
+		name: 'the audit log can only be added to, by the application’s rights',
+		file: 'server/db/migrate/app-role.ts',
+		find: `\`revoke all on audit_log, audit_head from \${APP_ROLE}\`,`,
+		replace: '',
+		isOfSchema: true,
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'may not %s' },
+	},
+	{
+		name: 'the audit log’s entries hang together',
+		file: `${AUDIT}/verify.ts`,
+		find: 'if (fault) return { newest, fault: WORDS[fault.kind](fault.id) };',
+		replace: '',
+		test: { file: `${AUDIT}/verify.test.ts`, title: '%s' },
+	},
+	{
+		name: 'refused attempts of administrators are logged',
+		file: `${AUDIT}/attempts.ts`,
+		find: `if (!attempt || !caller || caller.role === 'user') return;`,
+		replace: 'return;',
+		test: {
+			file: `${AUDIT}/logs.test.ts`,
+			title: 'is closed to other administrators, and notes that they tried',
+		},
+	},
+	{
+		name: 'what an administrator does stands or falls with its entry',
+		file: 'server/features/accounts/moderation.ts',
+		find: 'await record(tx, actor, ...deeds);',
+		replace: '',
+		test: {
+			file: 'server/admin/users/users.test.ts',
+			title: 'by two administrators at once is done and logged once',
+		},
+	},
+	{
+		name: 'a damaged backup is refused before anything is touched',
+		file: 'tools/backup/archive.ts',
+		find: 'if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damaged(name);',
+		replace: '',
+		test: { file: 'tools/backup/backup.test.ts', title: 'with one byte of %s changed' },
+	},
+];

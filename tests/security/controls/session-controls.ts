@@ -1,0 +1,142 @@
+import type { Control } from './control.ts';
+
+const SESSIONS = 'server/features/auth/sessions/queries.ts';
+const SIGNED_CLAIMS = 'server/features/auth/signed-claims.ts';
+const SESSION = 'server/features/auth/sessions/session.test.ts';
+const ADMINISTRATORS = 'server/admin/administrators';
+
+/** What a proof opens, and for how long: sessions, their tokens, and links that are mailed. */
+export const SESSION_CONTROLS: readonly Control[] = [
+	{
+		name: 'a session is looked up in the database',
+		file: 'server/app/build-app.ts',
+		find: 'if (!claims || !(await seeSession(db, claims))) return null;',
+		replace: 'if (!claims) return null;',
+		test: { file: SESSION, title: 'ends by logging out, once and for all' },
+	},
+	{
+		name: 'a session ends when its time is over',
+		file: SESSIONS,
+		find: ' and session.expires_at > now()',
+		replace: '',
+		test: { file: SESSION, title: 'ends when its time is over, whatever the token says' },
+	},
+	{
+		name: 'a token of an older version opens nothing; nor that of a banned or erased account',
+		file: SESSIONS,
+		find: `		and person.id = \${id} and person.token_version = \${ver}
+		and coalesce(person.banned_at, person.deleted_at) is null\``,
+		replace: '`',
+		test: { file: SESSION, title: 'ends at once when %s' },
+	},
+	{
+		name: 'a token expires',
+		file: SIGNED_CLAIMS,
+		find: 'algorithms: [ALGORITHM],',
+		replace: 'algorithms: [ALGORITHM], ignoreExpiration: true,',
+		test: { file: SESSION, title: 'that has expired opens nothing' },
+	},
+	{
+		name: 'a token is signed in our way',
+		file: SIGNED_CLAIMS,
+		find: 'algorithms: [ALGORITHM],',
+		replace: '',
+		test: { file: SESSION, title: 'signed in another way than ours opens nothing' },
+	},
+	{
+		name: 'a ban ends the sessions and connections',
+		file: 'server/features/accounts/moderation.ts',
+		find: 'live.endSuspended(userId);',
+		replace: '',
+		test: {
+			file: 'server/admin/users/users.test.ts',
+			title: 'ends the sessions and connections of the user at once, and is lifted again',
+		},
+	},
+	{
+		name: 'administrators: an unused session ends',
+		file: `${ADMINISTRATORS}/session-queries.ts`,
+		find: `\${adminSessions.lastSeenAt} > now() - \${seconds(ADMIN_SESSION_LIMITS.idleMs)}`,
+		replace: 'true',
+		test: { file: `${ADMINISTRATORS}/sign-in.test.ts`, title: 'ends after %s, and is swept' },
+	},
+	{
+		name: 'a mailed link works once',
+		file: 'server/features/auth/one-time-links/queries.ts',
+		find: 'isNull(usedAt), or(',
+		replace: 'or(',
+		test: {
+			file: 'server/features/accounts/recovery.test.ts',
+			title: 'works once, and of two at once for one',
+		},
+	},
+	{
+		name: 'a mailed link ends after its time',
+		file: 'server/features/auth/one-time-links/queries.ts',
+		find: ', gt(expiresAt, sql`now()`)',
+		replace: '',
+		test: { file: 'server/features/accounts/recovery.test.ts', title: 'is good for 30 minutes' },
+	},
+	{
+		name: 'an older mailed link ends after its time as well',
+		file: 'server/features/auth/one-time-links/queries.ts',
+		find: '::timestamptz > now()`',
+		replace: ' is not null`',
+		test: {
+			file: 'server/features/auth/asking-again.test.ts',
+			title: 'an older link is good for its own 30 minutes',
+		},
+	},
+	{
+		name: 'a mailed link’s token is kept as a hash',
+		file: 'server/features/auth/one-time-links/commands.ts',
+		find: `return createHash('sha256').update(token).digest('hex');`,
+		replace: 'return token;',
+		test: {
+			file: 'server/features/accounts/recovery.test.ts',
+			title: 'is kept as a hash only, and in no log',
+		},
+	},
+	{
+		name: 'an address is confirmed in a session of its account only',
+		file: 'server/features/accounts/recovery.ts',
+		find: 'requireAccount(userId, caller);',
+		replace: '',
+		test: {
+			file: 'server/features/accounts/change-email.test.ts',
+			title:
+				'opened by who is not signed in confirms nothing, and still does its work for the account',
+		},
+	},
+	{
+		name: 'whoever made an account under another’s address loses every way into it',
+		file: 'server/features/auth/third-party/sign-in.ts',
+		find: 'if (hasEndedSessions) await endWhatStrangersMade(tx, user.id);',
+		replace: 'if (hasEndedSessions) await null;',
+		test: {
+			file: 'server/features/accounts/linking.test.ts',
+			title: 'is too late for who had made an account under another’s address, once its owner came',
+		},
+	},
+	{
+		name: 'changes are mailed to proved addresses only',
+		file: 'server/features/accounts/mails/send.ts',
+		find: 'const to = user.emailConfirmedAt ? recipientOf(user) : undefined;',
+		replace: 'const to = recipientOf(user);',
+		test: {
+			file: 'server/features/accounts/mails/send.test.ts',
+			title: 'nothing is mailed of %s to an address that nobody has proved',
+		},
+	},
+	{
+		name: 'a password set by a mailed link ends linked identities',
+		file: 'server/features/accounts/recovery.ts',
+		find: 'if (await deleteIdentities(tx, userId)) {',
+		replace: 'if (!user.emailConfirmedAt && (await deleteIdentities(tx, userId))) {',
+		test: {
+			file: 'server/features/accounts/linking.test.ts',
+			title:
+				'by a thief is told by mail, and ends with the password that the owner sets by a mailed link',
+		},
+	},
+];

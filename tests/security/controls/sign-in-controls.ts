@@ -1,0 +1,197 @@
+import type { Control } from './control.ts';
+
+const THIRD_PARTY = 'server/features/auth/third-party-refused.test.ts';
+const ADMINISTRATORS = 'server/admin/administrators';
+
+/** Proving who one is. */
+export const SIGN_IN_CONTROLS: readonly Control[] = [
+	{
+		name: 'passwords are hashed slowly',
+		file: 'server/lib/passwords.ts',
+		find: 'memoryCost: 24_576,',
+		replace: 'memoryCost: 1024,',
+		test: {
+			file: 'server/lib/passwords.test.ts',
+			title:
+				'is hashed with Argon2id, through more memory and more often than OWASP asks for at least',
+		},
+	},
+	{
+		name: 'an unknown account takes as long as a wrong password',
+		file: 'server/lib/passwords.ts',
+		find: 'nobody ??= hashPassword(crypto.randomUUID());',
+		replace: 'if (!stored) return false;',
+		test: {
+			file: 'server/features/auth/login.test.ts',
+			title: 'an unknown account costs as much work as a wrong password',
+		},
+	},
+	{
+		name: 'a suspended person does not come in',
+		file: 'server/features/auth/rules.ts',
+		find: `if (user.bannedAt) throw new Suspended('forbidden', AUTH_MESSAGES.suspended);`,
+		replace: '',
+		test: {
+			file: 'server/features/auth/login.test.ts',
+			title: 'a suspended person is told so, but only with the right password',
+		},
+	},
+	{
+		name: 'the demo’s accounts are for this computer',
+		file: 'server/features/auth/rules.ts',
+		find: 'if (user.demoAt && !fromThisComputer) {',
+		replace: 'if (false) {',
+		test: {
+			file: 'server/features/auth/login.test.ts',
+			title: 'a person of the demo comes in from this computer only',
+		},
+	},
+	{
+		name: 'the password is asked for before the account is changed',
+		file: 'server/features/accounts/reauthenticate.ts',
+		find: `if (await isPassword(user.passwordHash, password ?? '')) return;`,
+		replace: 'return;',
+		test: {
+			file: 'server/features/accounts/account.test.ts',
+			title: 'is not changed by a guess, nor to one that is too short',
+		},
+	},
+	{
+		name: 'a fresh sign-in is asked for where there is no password to ask for',
+		file: 'server/features/auth/commands.ts',
+		find: 'if (await hasFreshSession(db, id, sessionId, FRESH_SIGN_IN_MINUTES)) return;',
+		replace: 'return;',
+		test: {
+			file: 'tests/security/fresh-sign-in.test.ts',
+			title: '%s asks for a fresh sign-in',
+		},
+	},
+	{
+		name: 'passwords that leaked are refused',
+		file: 'server/lib/password-policy.ts',
+		find: 'if ((await leaked).has(password.toLowerCase())) return true;',
+		replace: '',
+		test: {
+			file: 'server/lib/password-policy.test.ts',
+			title: '%s has leaked too often',
+		},
+	},
+	{
+		name: 'words of the place are no passwords',
+		file: 'server/lib/password-policy.ts',
+		find: 'return words.includes(lettersOf(password));',
+		replace: 'return words.length === 0;',
+		test: {
+			file: 'server/lib/password-policy.test.ts',
+			title: '%s is a word of this place or of theirs',
+		},
+	},
+	{
+		name: 'an account is linked by a verified address only',
+		file: 'server/features/auth/third-party/sign-in.ts',
+		find: 'if (!email || !emailVerified)',
+		replace: 'if (!email)',
+		test: {
+			file: THIRD_PARTY,
+			title: 'to another’s account by an address that is not verified',
+		},
+	},
+	{
+		name: 'the provider’s signature is looked at',
+		file: 'server/features/auth/third-party/oidc.ts',
+		find: 'client.enableNonRepudiationChecks,',
+		replace: '',
+		test: {
+			file: 'tests/security/third-party.test.ts',
+			title: 'fails where its answer is signed by another key than it publishes',
+		},
+	},
+	{
+		name: 'nobody is signed in by a link from elsewhere',
+		file: 'server/http/origin.ts',
+		find: 'return URL.canParse(referer) && origins.includes(new URL(referer).origin);',
+		replace: 'return true;',
+		test: {
+			file: 'tests/security/third-party.test.ts',
+			title: 'is not begun by %s',
+		},
+	},
+	{
+		name: 'wrong passwords make further tries wait',
+		file: 'server/features/auth/sign-in-throttle.ts',
+		find: 'if (count <= free) return;',
+		replace: 'if (free >= 0) return;',
+		test: {
+			file: 'tests/security/limits.test.ts',
+			title: 'make the next try from there wait, a right one too, and nobody elsewhere',
+		},
+	},
+	{
+		name: 'wrong passwords of who is signed in make further tries wait',
+		file: 'server/features/accounts/routes.ts',
+		find: 'return throttle.guard({ account, address: request.ip, mark: caller.sessionId, reply }, tryIt);',
+		replace: 'return tryIt();',
+		test: {
+			file: 'tests/security/limits.test.ts',
+			title:
+				'make the next one wait from wherever it comes, to every call that asks for it, and no other session',
+		},
+	},
+	{
+		name: 'administrators: wrong passwords make further tries wait',
+		file: `${ADMINISTRATORS}/tries.ts`,
+		find: 'if (waitSeconds === 0) return;',
+		replace: 'return;',
+		test: {
+			file: `${ADMINISTRATORS}/sign-in.test.ts`,
+			title: 'make further tries from there wait, right ones too, and nobody elsewhere',
+		},
+	},
+	{
+		name: 'administrators: a given password runs out',
+		file: `${ADMINISTRATORS}/sign-in.ts`,
+		find: 'if (admin.hasPasswordRunOut) {',
+		replace: 'if (false) {',
+		test: {
+			file: `${ADMINISTRATORS}/given-passwords.test.ts`,
+			title: 'runs out after three days, which only who knows it is told, and is logged',
+		},
+	},
+	{
+		name: 'administrators: a given password is not kept',
+		file: `${ADMINISTRATORS}/accounts.ts`,
+		find: 'if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {',
+		replace: 'if (false) {',
+		test: {
+			file: `${ADMINISTRATORS}/given-passwords.test.ts`,
+			title: 'is no choice of one’s own',
+		},
+	},
+	{
+		name: 'administrators: a code comes in once',
+		file: `${ADMINISTRATORS}/two-step-queries.ts`,
+		find: 'or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step))',
+		replace: 'isNotNull(admins.totpSecret)',
+		test: {
+			file: `${ADMINISTRATORS}/two-step.test.ts`,
+			title: 'a right code comes in once; the one before the last is too old',
+		},
+	},
+	{
+		name: 'administrators: the secret of the authenticator app is sealed',
+		file: `${ADMINISTRATORS}/two-step.ts`,
+		find: 'seal.close(secret, ownerOf(adminId))',
+		replace: 'secret',
+		test: { file: `${ADMINISTRATORS}/two-step.test.ts`, title: 'keeps the secret sealed' },
+	},
+	{
+		name: 'a secret can be read by its owner only',
+		file: 'server/lib/secrets.ts',
+		find: '{ mode: 0o600, flush: true }',
+		replace: '{ flush: true }',
+		test: {
+			file: 'server/lib/secrets.test.ts',
+			title: 'can be read by its owner only, and leaves no drafts',
+		},
+	},
+];

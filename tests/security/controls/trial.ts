@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '#tools/lib/run-program.ts';
+import { patternOf } from './cited-tests.ts';
+import type { Control } from './control.ts';
+
+/** What a test needs of the project; packages are linked. */
+const COPIED = [
+	...['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'],
+	...['package.json', 'tsconfig.base.json', 'vite.config.ts', 'vitest.config.ts', '.env.example'],
+	...['setup.mjs', '.npmrc'],
+];
+const CONFIG = 'trial.config.ts';
+const ON_THE_DATABASE = ['--config', CONFIG];
+const ON_ONE_OF_ITS_OWN = ['--project', 'whole'];
+
+type Outcome = 'passed' | 'failed' | 'did not run';
+
+/** A copy of the project in which controls can be switched off, one at a time. */
+export interface Trial {
+	/** Runs the test of a control as the control is now. */
+	test: (control: Control) => Promise<Outcome>;
+	/**
+	 * Does something while a control is off.
+	 * @throws Error when what is to be replaced is not there, or more than once
+	 */
+	without: <T>(control: Control, work: () => Promise<T>) => Promise<T>;
+	close: () => Promise<void>;
+}
+
+/** @param databaseServer PostgreSQL with the template that tests clone */
+export async function openTrial(databaseServer: string): Promise<Trial> {
+	const folder = await mkdtemp(join(tmpdir(), 'market-controls-'));
+	for (const name of COPIED) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+	const settings = { provide: { databaseServer }, testTimeout: 30_000, hookTimeout: 60_000 };
+	await writeFile(join(folder, CONFIG), `export default ${JSON.stringify({ test: settings })};`);
+	return {
+		test: (control) => runTest(folder, control),
+		async without(control, work) {
+			const path = join(folder, control.file);
+			const source = await readFile(path, 'utf8');
+			await writeFile(path, withoutControl(source, control));
+			try {
+				return await work();
+			} finally {
+				await writeFile(path, source);
+			}
+		},
+		close: () => rm(folder, { recursive: true, force: true }),
+	};
+}
+
+/**
+ * A file's source with a control switched off.
+ * @throws Error when what is to be replaced is not there, or more than once
+ */
+export function withoutControl(source: string, { name, file, find, replace }: Control): string {
+	const [before, after, ...more] = source.split(find);
+	if (before === undefined || after === undefined || more.length > 0) {
+		const found = after === undefined ? 'is not there' : 'is there more than once';
+		throw new Error(`${name}: what is to be replaced in ${file} ${found}.`);
+	}
+	return before + replace + after;
+}
+
+/** Only a test that ran and came out counts: a file that can't be loaded is no proof of anything. */
+async function runTest(
+	folder: string,
+	{ test: { file, title }, isOfSchema }: Control,
+): Promise<Outcome> {
+	const how = isOfSchema ? ON_ONE_OF_ITS_OWN : ON_THE_DATABASE;
+	const report = join(folder, 'report.json');
+	await rm(report, { force: true });
+	await run(folder, [
+		...['run', ...how, file, '--testNamePattern', patternOf(title)],
+		...['--reporter', 'json', '--outputFile.json', report],
+	]);
+	const ran = await outcomesIn(report);
+	if (ran.length === 0) return 'did not run';
+	return ran.includes('failed') ? 'failed' : 'passed';
+}
+
+/** Whether it ends well says less than its report. */
+async function run(folder: string, args: readonly string[]): Promise<void> {
+	const program = join(folder, 'node_modules', '.bin', 'vitest');
+	const child = spawn(program, args, { cwd: folder, stdio: 'ignore' });
+	await once(child, 'exit');
+}
+
+interface Report {
+	testResults: { assertionResults: { status: string }[] }[];
+}
+
+async function outcomesIn(report: string): Promise<string[]> {
+	const written = await readFile(report, 'utf8').catch(() => undefined);
+	if (written === undefined) return [];
+	const { testResults }: Report = JSON.parse(written);
+	return testResults
+		.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
+		.filter((status) => status === 'passed' || status === 'failed');
+}

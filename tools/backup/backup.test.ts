@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openPromise } from 'yauzl';
+import { prepareAppRole } from '#server/db/migrate/app-role.ts';
+import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
+import { diskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
+import { photoFileNames } from '#server/storage/photo-urls.ts';
+import { openApp } from '#tests/support/app.ts';
+import { emptyDatabase } from '#tests/support/clone.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { query } from '#tests/support/query.ts';
+import { openArchive } from './archive.ts';
+import { takeBackup } from './create-archive.ts';
+import { putBack } from './restore-archive.ts';
+import { tablesOf } from './tables.ts';
+
+const quiet = () => undefined;
+const t = await openApp();
+const folder = await mkdtemp(join(tmpdir(), 'market-backup-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const market = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
+await writeFile(join(t.dataDir, 'jwt-secret'), 'a secret of this installation');
+
+/** A market with something of everything that students do. */
+const seller = await t.student({ userName: 'Asha \t Rao \\ "x", é, हिन्दी' });
+const buyer = await t.student();
+const item = await t.item(seller, { photoCount: 3, title: 'Drafter\nwith a second line' });
+const room = await t.conversation(item, buyer);
+await t.message(room, buyer, 'Is it still there?\r\nI can come at five.');
+const admin = await t.admin({ roleLevel: 'super_admin' });
+await t.as(buyer).post(`/report/report-item/${item.id}`, { complaint: 'Not as described' });
+await t.db.transaction((tx) =>
+	t.queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: seller.id }),
+);
+
+async function emptyPlace() {
+	const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
+	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+	const store = diskPhotoStore(join(dataDir, 'photos'));
+	return { databaseUrl: await emptyDatabase(), store, dataDir };
+}
+
+async function backUp(): Promise<string> {
+	const path = join(folder, `${randomUUID()}.zip`);
+	await takeBackup(path, market, quiet);
+	return path;
+}
+
+/** Every row of every table, in an order of its own, as one text for each table. */
+async function contentOf(databaseUrl: string): Promise<Record<string, string[]>> {
+	const client = new pg.Client({ connectionString: databaseUrl });
+	await client.connect();
+	try {
+		const content: Record<string, string[]> = {};
+		for (const { schema, name } of await tablesOf(client)) {
+			// The queue notes on its own when it last looked after itself.
+			if (schema === 'pgboss' && name !== 'job') continue;
+			const { rows } = await client.query(
+				`select r::text as row from "${schema}"."${name}" r order by 1`,
+			);
+			content[`${schema}.${name}`] = rows.map(({ row }) => row);
+		}
+		return content;
+	} finally {
+		await client.end();
+	}
+}
+
+/** Where the middle of the first entry stands whose name begins so. */
+async function middleOf(path: string, name: string): Promise<number> {
+	const zip = await openPromise(path);
+	for await (const entry of zip.eachEntry()) {
+		if (!entry.fileName.startsWith(name)) continue;
+		const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+		zip.close();
+		return fileDataStart + Math.floor(entry.compressedSize / 2);
+	}
+	throw new Error(`There is no ${name}.`);
+}
+
+async function bytesOf(store: PhotoStore, name: string): Promise<Buffer> {
+	const photo = await store.read(name);
+	if (!photo) throw new Error(`There is no ${name}.`);
+	return buffer(photo.content);
+}
+
+/** Sessions and links of then, which may have been ended since, are none any more. */
+const NO_WAY_IN = {
+	'public.sessions': [],
+	'public.admin_sessions': [],
+	'public.one_time_links': [],
+};
+
+test('a restored market is the original, row by row and byte by byte, but for who was signed in', async () => {
+	const path = await backUp();
+	const place = await emptyPlace();
+	const archive = await openArchive(path);
+
+	await putBack(archive, place, quiet);
+
+	archive.close();
+	expect(await contentOf(place.databaseUrl)).toEqual({ ...(await contentOf(t.url)), ...NO_WAY_IN });
+	for (const name of item.hashes.flatMap(photoFileNames)) {
+		expect(await bytesOf(place.store, name)).toEqual(await bytesOf(t.store, name));
+	}
+	expect(await readFile(join(place.dataDir, 'jwt-secret'), 'utf8')).toBe(
+		'a secret of this installation',
+	);
+	expect((await stat(join(place.dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
+});
+
+test('goes on counting where the original was, and its triggers work again', async () => {
+	const path = await backUp();
+	const place = await emptyPlace();
+	const archive = await openArchive(path);
+	await putBack(archive, place, quiet);
+	archive.close();
+
+	const [{ id } = { id: 0 }] = await query<{ id: number }>(
+		place.databaseUrl,
+		`insert into items (seller_id, title, description, price, category)
+		values ($1, 'Quixotic sextant', 'x', 5, 'Books') returning id`,
+		[seller.id],
+	);
+
+	expect(id).toBeGreaterThan(item.id);
+	expect(
+		await query(place.databaseUrl, `select word from title_words where word = 'quixotic'`),
+	).toHaveLength(1);
+	await expect(query(place.databaseUrl, 'delete from audit_log')).rejects.toThrow(
+		'The audit log can only be added to.',
+	);
+});
+
+test('is one moment of a market that goes on meanwhile', async () => {
+	let isGoingOn = true;
+	const writing = (async () => {
+		while (isGoingOn) {
+			await t.item(seller, { photoCount: 1 });
+			await setTimeout(1);
+		}
+	})();
+	const path = await backUp();
+	isGoingOn = false;
+	await writing;
+	const place = await emptyPlace();
+	const archive = await openArchive(path);
+
+	await putBack(archive, place, quiet);
+
+	archive.close();
+	const lost = await query(
+		place.databaseUrl,
+		'select 1 from item_photos left join photos on hash = photo_hash where hash is null',
+	);
+	expect(lost).toEqual([]);
+	const photos = await query<{ hash: string }>(place.databaseUrl, 'select hash from photos');
+	for (const { hash } of photos) {
+		for (const name of photoFileNames(hash)) expect(await place.store.find(name)).toBeDefined();
+	}
+});
+
+test('is readable by its owner only, and never half there', async () => {
+	const path = await backUp();
+
+	expect((await stat(path)).mode & 0o777).toBe(0o600);
+	const failing = join(folder, 'failing.zip');
+	const store: PhotoStore = {
+		...t.store,
+		read: () => Promise.reject(new Error('The disk is gone.')),
+	};
+	await expect(takeBackup(failing, { ...market, store }, quiet)).rejects.toThrow(
+		'The disk is gone.',
+	);
+	await expect(stat(failing)).rejects.toThrow('ENOENT');
+	await expect(stat(`${failing}.partial`)).rejects.toThrow('ENOENT');
+});
+
+describe('a damaged backup is refused before anything is touched', () => {
+	test.each([
+		'manifest.json',
+		'tables/public.users.copy',
+		'photos/',
+		'secrets/jwt-secret',
+		'checksums.json',
+	])('with one byte of %s changed', async (name) => {
+		const path = await backUp();
+		const file = await open(path, 'r+');
+		const place = await middleOf(path, name);
+		const { buffer } = await file.read(Buffer.alloc(1), 0, 1, place);
+		await file.write(Buffer.from([(buffer[0] ?? 0) ^ 0xff]), 0, 1, place);
+		await file.close();
+
+		await expect(openArchive(path)).rejects.toThrow(/damaged|checksums|is no whole backup/);
+	});
+
+	test('wherever its list of checksums is changed', async () => {
+		const path = await backUp();
+		await using file = await open(path, 'r+');
+		const middle = await middleOf(path, 'checksums.json');
+		for (let place = middle - 100; place < middle + 100; place++) {
+			const { buffer } = await file.read(Buffer.alloc(1), 0, 1, place);
+			await file.write(Buffer.from([(buffer[0] ?? 0) ^ 0xff]), 0, 1, place);
+			await expect(openArchive(path)).rejects.toThrow('damaged: checksums.json');
+			await file.write(buffer, 0, 1, place);
+		}
+	});
+
+	test.each([0, 100, 0.5, 0.999])('cut off at %f', async (at) => {
+		const path = await backUp();
+		const { size } = await stat(path);
+		await truncate(path, at > 1 ? at : Math.floor(size * at));
+
+		await expect(openArchive(path)).rejects.toThrow(/is no whole backup|damaged|lacks/);
+	});
+
+	test('or one that is no backup at all', async () => {
+		const path = join(folder, 'letter.zip');
+		await writeFile(path, 'Dear market,');
+
+		await expect(openArchive(path)).rejects.toThrow('is no whole backup');
+	});
+});
+
+test('a place with a market in it is left alone', async () => {
+	const archive = await openArchive(await backUp());
+	const before = await contentOf(t.url);
+
+	await expect(putBack(archive, market, quiet)).rejects.toThrow(
+		'There is a market in this place already. Restore into an empty one.',
+	);
+
+	archive.close();
+	expect(await contentOf(t.url)).toEqual(before);
+});
+
+test('nobody is signed in to what was restored, and no link that was mailed counts there', async () => {
+	const person = await t.student({ emailConfirmedAt: new Date() });
+	await t.as(null).post('/auth/forgot-password', { email: person.email });
+	const archive = await openArchive(await backUp());
+	const place = await emptyPlace();
+	await putBack(archive, place, quiet);
+	archive.close();
+	await prepareAppRole(place.databaseUrl, t.app.log);
+	const restored = await openApp({ DATABASE_URL: place.databaseUrl });
+
+	const [student, dean] = [
+		await restored.as(person).get('/auth'),
+		await restored.as(admin).get('/admin/profile'),
+	];
+
+	expect([student.statusCode, dean.statusCode]).toEqual([401, 401]);
+	expect(await query(place.databaseUrl, 'select from one_time_links')).toEqual([]);
+	const { email } = person;
+	const anew = await restored.as(null).post('/auth/login', { email, password: PASSWORD });
+	expect(anew.statusCode).toBe(200);
+});
+
+test('the administrator of the backup can sign in to what was restored', async () => {
+	const archive = await openArchive(await backUp());
+	const place = await emptyPlace();
+	await putBack(archive, place, quiet);
+	archive.close();
+
+	const found = await query(place.databaseUrl, 'select id from admins where email = $1', [
+		admin.email,
+	]);
+
+	expect(found).toEqual([{ id: admin.id }]);
+});
+
+test('a backup of any earlier schema is restored as it was, and goes on from there, up to date', async () => {
+	const [first = '', ...later] = await migrationNames();
+	let old = await emptyDatabase();
+	await migrate(old, { through: first });
+	const [user] = await query<{ id: number }>(
+		old,
+		`insert into users (user_name, email) values ('Asha', 'asha@campus.example') returning id`,
+	);
+	await query(
+		old,
+		`insert into items (seller_id, title, description, price, category)
+		values ($1, 'Drafter', 'Fine', 100, 'Instruments')`,
+		[user?.id],
+	);
+	for (const next of later) {
+		const path = join(folder, `before-${next}.zip`);
+		await takeBackup(path, { ...market, databaseUrl: old }, quiet);
+		const place = await emptyPlace();
+		const archive = await openArchive(path);
+
+		await putBack(archive, place, quiet);
+		archive.close();
+
+		expect(await contentOf(place.databaseUrl)).toEqual(await contentOf(old));
+		await migrate(place.databaseUrl, { through: next });
+		old = place.databaseUrl;
+	}
+
+	const items = await query(
+		old,
+		'select title, user_name from items join users on users.id = seller_id',
+	);
+	expect(items).toEqual([{ title: 'Drafter', user_name: 'Asha' }]);
+});

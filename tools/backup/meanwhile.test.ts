@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { itemPhotos } from '#server/db/schema/items.ts';
+import { sweepPhotos } from '#server/features/photos/jobs.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { photoFileNames } from '#server/storage/photo-urls.ts';
+import { openApp } from '#tests/support/app.ts';
+import { query } from '#tests/support/query.ts';
+import { takeBackup } from './create-archive.ts';
+
+const t = await openApp();
+const folder = await mkdtemp(join(tmpdir(), 'market-meanwhile-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A backup whose photos are copied once `meanwhile` is done. */
+function backUp(name: string, meanwhile: () => Promise<unknown>) {
+	let done: Promise<unknown> | undefined;
+	const store: PhotoStore = {
+		...t.store,
+		async read(file) {
+			done ??= meanwhile();
+			await done;
+			return t.store.read(file);
+		},
+	};
+	const market = { databaseUrl: t.url, store, dataDir: t.dataDir };
+	return takeBackup(join(folder, name), market, () => undefined);
+}
+
+const filesOf = async (hash: string) => {
+	const found = await Promise.all(photoFileNames(hash).map((name) => t.store.find(name)));
+	return found.filter(Boolean).length;
+};
+
+/** As two hours later. */
+const sweep = () =>
+	sweepPhotos({
+		...{ db: t.db, store: t.store, now: new Date(Date.now() + 2 * 3_600_000) },
+		log: { info: () => undefined, warn: () => undefined },
+	});
+
+test('a table can be changed while a backup copies photos', async () => {
+	await t.item(await t.student(), { photoCount: 1 });
+
+	await backUp('changed.zip', () =>
+		query(t.url, `set lock_timeout = '1s'; alter table users add column nickname text`),
+	);
+
+	expect(await query(t.url, 'select nickname from users')).not.toEqual([]);
+});
+
+test('a photo that is taken from its item while a backup copies photos is in it, and goes afterwards', async () => {
+	const { id, hashes } = await t.item(await t.student(), { photoCount: 1 });
+	const [hash = ''] = hashes;
+
+	const { missingPhotos } = await backUp('swept.zip', async () => {
+		await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, id));
+		await sweep();
+	});
+	const left = await filesOf(hash);
+	await sweep();
+
+	expect(missingPhotos).toBe(0);
+	expect([left, await filesOf(hash)]).toEqual([3, 0]);
+});

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import type { AuditLink } from '#server/audit/chain-queries.ts';
+import { verifyAuditLog } from '#server/audit/verify.ts';
+import { readConfig } from '#server/config/config.ts';
+import { connect } from '#server/db/client.ts';
+import { reasonOf } from '#tools/lib/error-text.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { say, stop } from '#tools/lib/terminal.ts';
+
+const USAGE = 'Usage: npm run audit:verify -- [--expect NUMBER:HASH]';
+
+/** Says whether the audit log is as it was written, while the market runs; ends with 1 where it is not. */
+async function main(): Promise<void> {
+	const expected = entryNoted(process.argv.slice(2));
+	const database = await openDatabase(readConfig(), say);
+	const connection = connect(database.url, () => undefined);
+	try {
+		const { newest, fault } = await verifyAuditLog(connection.db, expected);
+		if (fault) throw new Error(`The audit log is not whole. ${fault}`);
+		sayWhole(newest);
+	} finally {
+		await connection.close();
+		await database.letGo();
+	}
+}
+
+function sayWhole({ id, hash }: AuditLink): void {
+	if (id === 0) {
+		say('The audit log is whole: it has no entries yet.');
+		return;
+	}
+	say(`The audit log is whole: ${id} ${id === 1 ? 'entry' : 'entries'}.`);
+	say(`Newest: ${id}:${hash}`);
+	say(
+		'Keep that line elsewhere; with --expect, a later check finds out whether the log was written anew.',
+	);
+}
+
+function entryNoted(args: readonly string[]): AuditLink | undefined {
+	try {
+		const { values } = parseArgs({ args: [...args], options: { expect: { type: 'string' } } });
+		if (values.expect === undefined) return undefined;
+		const [, id, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(values.expect) ?? [];
+		if (id && hash) return { id: Number(id), hash: hash.toLowerCase() };
+	} catch {
+		// An option that is none of ours is told like everything else that can't be understood.
+	}
+	throw new Error(USAGE);
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp();
+
+/** Everything it says but where the database is, and its exit code. */
+async function eraseAgain(log: readonly string[]) {
+	const path = join(t.dataDir, 'market.log');
+	await writeFile(path, log.join('\n'));
+	const fromLog = ['/bin/sh', '-c', `exec "$@" < ${path}`, 'sh'];
+	const command = startScript('tools/cli/erase-again.ts', [], { DATABASE_URL: t.url }, fromLog);
+	const code = await command.ended;
+	return { code, said: command.output().trim().split('\n').slice(1), errors: command.errors() };
+}
+
+const erasedAt = (time: number, { id }: { id: number }) =>
+	JSON.stringify({ level: 30, time, userId: id, msg: 'account erased' });
+
+test('erases whom the log says to be erased, and nobody who has had a number only since', async () => {
+	const [restored, newcomer, other] = [await t.student(), await t.student(), await t.student()];
+	const item = await t.item(restored);
+	const now = Date.now();
+
+	const done = await eraseAgain([
+		'passdown@3001 was started',
+		JSON.stringify({ level: 30, time: now, userId: other.id, msg: 'signed in' }),
+		erasedAt(now + 1000, restored),
+		erasedAt(now - 60_000, newcomer),
+		erasedAt(now, { id: 2_147_483_000 }),
+	]);
+
+	expect(done).toEqual({
+		code: 0,
+		said: ['Accounts in the log that were erased: 3. Erased again: 1.'],
+		errors: '',
+	});
+	const left = await query(
+		t.url,
+		'select id from users where deleted_at is null and id = any($1) order by id',
+		[[restored.id, newcomer.id, other.id]],
+	);
+	expect(left).toEqual([{ id: newcomer.id }, { id: other.id }]);
+	expect((await t.as(restored).get('/auth')).statusCode).toBe(401);
+	expect((await t.as(null).get(`/item/get-item-details/${item.id}`)).statusCode).toBe(404);
+});
+
+test('what is typed after it is no log', async () => {
+	const command = startScript('tools/cli/erase-again.ts', ['market.log'], { DATABASE_URL: t.url });
+
+	expect(await command.ended).toBe(1);
+	expect(command.errors()).toBe('Usage: npm run erase:again < LOG\n');
+});

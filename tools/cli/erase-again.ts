@@ -1,0 +1,64 @@
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import * as z from 'zod/mini';
+import { readConfig } from '#server/config/config.ts';
+import { connect } from '#server/db/client.ts';
+import { eraseRestored } from '#server/features/accounts/privacy/erasure.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { reasonOf } from '#tools/lib/error-text.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { say, stop } from '#tools/lib/terminal.ts';
+
+const USAGE = 'Usage: npm run erase:again < LOG';
+
+/** A line of the market's log that says that somebody has erased their account. */
+const erasure = z.object({
+	msg: z.literal('account erased'),
+	userId: z.int(),
+	time: z.pipe(
+		z.int(),
+		z.transform((time) => new Date(time)),
+	),
+});
+type Erasure = z.infer<typeof erasure>;
+
+/** Erases again those whom a restored backup has brought back: whom the log, on standard input, says to have erased themselves. */
+async function main(): Promise<void> {
+	if (process.stdin.isTTY || process.argv.length > 2) throw new Error(USAGE);
+	const erasures = await listErasures();
+	const database = await openDatabase(readConfig(), say);
+	const connection = connect(database.url, () => undefined);
+	const queue = await openJobQueue(database.url, pino({ level: 'silent' }));
+	const eraser = { db: connection.db, addTask: queue.addTask };
+	try {
+		let count = 0;
+		for (const { userId, time } of erasures) {
+			if (await eraseRestored(eraser, userId, time)) count += 1;
+		}
+		say(`Accounts in the log that were erased: ${erasures.length}. Erased again: ${count}.`);
+	} finally {
+		await queue.stop();
+		await connection.close();
+		await database.letGo();
+	}
+}
+
+/** Whatever else is on standard input is passed over. */
+async function listErasures(): Promise<Erasure[]> {
+	const erasures: Erasure[] = [];
+	for await (const line of createInterface({ input: process.stdin })) {
+		const found = z.safeParse(erasure, parseJson(line));
+		if (found.success) erasures.push(found.data);
+	}
+	return erasures;
+}
+
+function parseJson(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

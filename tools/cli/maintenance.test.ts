@@ -1,0 +1,116 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+import { readyDatabase } from '#tests/support/ready-database.ts';
+
+/** Everything it says, and its exit code. */
+async function maintenance(args: readonly string[], environment: Record<string, string>) {
+	const command = startScript('tools/cli/maintenance.ts', args, environment);
+	const code = await command.ended;
+	return { code, said: command.output().trim().split('\n'), errors: command.errors() };
+}
+
+const stored = (url: string) =>
+	query(url, 'select maintenance_mode, maintenance_message, estimated_downtime from settings');
+
+test('without a word it says how things stand, and changes nothing', async () => {
+	const url = await cloneDatabase();
+	const before = await stored(url);
+
+	const asked = await maintenance([], { DATABASE_URL: url });
+
+	expect(asked).toEqual({
+		code: 0,
+		said: ['Using the database of DATABASE_URL', 'The market is open.'],
+		errors: '',
+	});
+	expect(await stored(url)).toEqual(before);
+});
+
+test('closes the market in the given words, and opens it again', async () => {
+	const url = await cloneDatabase();
+	const run = (...args: string[]) => maintenance(args, { DATABASE_URL: url });
+	const words = { maintenance_message: 'New disks.', estimated_downtime: 'Until 6 PM' };
+
+	const closed = await run('on', '--message', 'New disks.', '--downtime', 'Until 6 PM');
+	const whileClosed = await stored(url);
+	const opened = await run('off');
+
+	expect(closed.said.slice(1)).toEqual([
+		'The market is closed for maintenance.',
+		'Message: New disks.',
+		'Estimated downtime: Until 6 PM',
+	]);
+	expect(whileClosed).toEqual([{ maintenance_mode: true, ...words }]);
+	expect(opened.said.at(-1)).toBe('The market is open.');
+	expect(await stored(url)).toEqual([{ maintenance_mode: false, ...words }]);
+});
+
+test('is logged and announced to administrators like any other switching', async () => {
+	const url = await cloneDatabase();
+
+	await maintenance(['on'], { DATABASE_URL: url });
+
+	expect(await query(url, 'select action, admin_id, ip_address, details from audit_log')).toEqual([
+		{
+			action: 'SETTINGS_UPDATED',
+			admin_id: null,
+			ip_address: 'this computer',
+			details: 'maintenance mode on',
+		},
+	]);
+	expect(await query(url, 'select target, type from announcements')).toEqual([
+		{ target: 'admins', type: 'warning' },
+	]);
+});
+
+test('reaches a market that runs on the data folder, and leaves it running', async () => {
+	const base = await openFolder();
+	await chmod(base, 0o755);
+	const dataDir = join(base, 'market');
+	const folder = await readyDatabase(join(dataDir, 'postgres'));
+	const running = await startEmbeddedPostgres({ folder });
+	onTestFinished(running.stop);
+
+	const { code, said } = await maintenance(['on'], { DATA_DIR: dataDir });
+
+	expect({ code, said: said.slice(0, 2) }).toEqual({
+		code: 0,
+		said: [`Using the market that runs on ${dataDir}`, 'The market is closed for maintenance.'],
+	});
+	expect(await stored(running.url('postgres'))).toMatchObject([{ maintenance_mode: true }]);
+});
+
+test('what can not be understood is told before any database is looked for', async () => {
+	const { code, said, errors } = await maintenance(['maybe'], {
+		DATABASE_URL: 'postgres://nowhere/x',
+	});
+
+	expect({ code, said }).toEqual({ code: 1, said: [''] });
+	expect(errors).toMatch(/^Usage: npm run maintenance .*\n$/);
+});
+
+test('a database without a market is told in one line', async () => {
+	const { code, errors } = await maintenance([], { DATABASE_URL: inject('databaseServer') });
+
+	expect({ code, errors }).toEqual({
+		code: 1,
+		errors: 'There is no market in this database yet: start it first, with npm start.\n',
+	});
+});
+
+test('a database that is not there is told in one line', async () => {
+	const server = inject('databaseServer').replace('/postgres?', '/there_is_none?');
+
+	const { code, errors } = await maintenance(['on'], { DATABASE_URL: server });
+
+	expect({ code, errors }).toEqual({
+		code: 1,
+		errors: 'database "there_is_none" does not exist\n',
+	});
+});

@@ -1,0 +1,46 @@
+import { updateSettings } from '#server/admin/settings/commands.ts';
+import { readConfig } from '#server/config/config.ts';
+import { connect } from '#server/db/client.ts';
+import { findSettings, type Settings } from '#server/features/maintenance/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { reasonOf } from '#tools/lib/error-text.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { say, stop } from '#tools/lib/terminal.ts';
+import { changeAskedFor } from './maintenance-arguments.ts';
+
+/** Who switches at the terminal, as the log has it. */
+const OPERATOR = { adminId: null, ipAddress: 'this computer' };
+
+/** Administrators are told within the transaction; nothing is left to do in the background. */
+const addTask: AddTask = async () => undefined;
+
+/**
+ * Closes the market or opens it, while it runs; without `on` or `off` it only says how things stand. An empty message or
+ * downtime brings back the standard words.
+ */
+async function main(): Promise<void> {
+	const change = changeAskedFor(process.argv.slice(2));
+	const database = await openDatabase(readConfig(), say);
+	const connection = connect(database.url, () => undefined);
+	try {
+		const { db } = connection;
+		sayState(
+			change ? await updateSettings({ db, addTask }, OPERATOR, change) : await findSettings(db),
+		);
+	} finally {
+		await connection.close();
+		await database.letGo();
+	}
+}
+
+function sayState({ maintenanceMode, maintenanceMessage, estimatedDowntime }: Settings): void {
+	if (!maintenanceMode) {
+		say('The market is open.');
+		return;
+	}
+	say('The market is closed for maintenance.');
+	say(`Message: ${maintenanceMessage}`);
+	say(`Estimated downtime: ${estimatedDowntime}`);
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '#server/config/config.ts';
+import { rotateSecret } from '#server/lib/secrets.ts';
+import { reasonOf } from '#tools/lib/error-text.ts';
+import { say, stop } from '#tools/lib/terminal.ts';
+
+const USAGE = 'Usage: npm run rotate-secret [-- --forget-older]';
+const FORGETS = '--forget-older';
+const NAME = 'jwt-secret';
+
+/**
+ * Has the market sign with a new secret from its next start on. What the older ones have signed stays good, so that nobody is
+ * signed out, until they are forgotten.
+ */
+async function main(): Promise<void> {
+	const args = process.argv.slice(2);
+	if (args.some((arg) => arg !== FORGETS)) throw new Error(USAGE);
+	const forgets = args.includes(FORGETS);
+	const { dataDir, secrets: configured } = readConfig();
+	if (configured) {
+		throw new Error(
+			'The secret comes from JWT_SECRET: put it first into JWT_SECRET_PREVIOUS, and a new one in its place.',
+		);
+	}
+	// A new one there would be no market's, and whoever asked for it would take it for theirs.
+	if (!existsSync(join(dataDir, NAME))) {
+		throw new Error(
+			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,
+		);
+	}
+	const secrets = await rotateSecret(dataDir, NAME, { forgets });
+	say('There is a new secret. Start the market again to have it used.');
+	say(
+		forgets
+			? 'Everybody then has to log in again, and links in mails that were sent are dead.'
+			: `Nobody is signed out: what ${secrets.length - 1} older signed stays good. ${FORGETS} ends that.`,
+	);
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

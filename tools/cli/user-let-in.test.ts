@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { insertIdentity, listIdentities } from '#server/features/auth/queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { openPostOffice } from '#tests/support/post-office.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp();
+const postOffice = await openPostOffice(t);
+const NEW_PASSWORD = 'lamps and kettles';
+
+/** Everything it says, and its exit code. */
+async function letIn(args: readonly string[], url = t.url) {
+	const command = startScript('tools/cli/user-let-in.ts', args, { DATABASE_URL: url });
+	const code = await command.ended;
+	return { code, said: command.output(), errors: command.errors() };
+}
+
+const freshAddress = () => `${randomUUID()}@campus.example`;
+const reset = (token: string) =>
+	t.as(null).post('/auth/reset-password', { token, password: NEW_PASSWORD });
+const logIn = async (sent: object) =>
+	(await t.as(null).post('/auth/login', { password: NEW_PASSWORD, ...sent })).statusCode;
+
+test('who signed up by phone and forgot the password is mailed a link to the address that support has checked', async () => {
+	const student = await t.student({ email: null, phone: '+919876540001' });
+	const email = freshAddress();
+
+	const { code, said, errors } = await letIn(['98765 40001', email.toUpperCase()]);
+	const before = (await t.as(student).get('/auth')).statusCode;
+	const res = await reset(await postOffice.tokenTo(email));
+
+	expect({ code, errors }).toEqual({ code: 0, errors: '' });
+	expect(said).toContain(`Account ${student.id}: a link to set a password goes to ${email}.`);
+	expect([before, res.statusCode]).toEqual([401, 200]);
+	expect([await logIn({ phoneNumber: '9876540001' }), await logIn({ email })]).toEqual([200, 200]);
+	expect(
+		await query(
+			t.url,
+			`select action, admin_id, ip_address, severity from audit_log where target = $1`,
+			[`user ${student.id}`],
+		),
+	).toEqual([
+		{ action: 'USER_LET_IN', admin_id: null, ip_address: 'this computer', severity: 'HIGH' },
+	]);
+});
+
+test('whose address a thief has changed gets the account back, and the thief has no way in', async () => {
+	const thief = await t.student({ emailConfirmedAt: new Date() });
+	await insertIdentity(t.db, 'https://thieves.example', randomUUID(), thief.id);
+	await t.as(null).post('/auth/forgot-password', { email: thief.email });
+	const theirs = await postOffice.tokenTo(thief.email);
+	const owner = freshAddress();
+
+	const { code } = await letIn([String(thief.id), owner]);
+
+	expect(code).toBe(0);
+	expect((await reset(theirs)).statusCode).toBe(400);
+	expect(await logIn({ email: thief.email, password: PASSWORD })).toBe(401);
+	expect(await listIdentities(t.db, thief.id)).toEqual([]);
+	expect((await postOffice.mailTo(thief.email, 2)).subject).toContain('is changed');
+	expect((await reset(await postOffice.tokenTo(owner))).statusCode).toBe(200);
+});
+
+test('what cannot be done is told in one line, and changes nothing', async () => {
+	const student = await t.student({ email: null, phone: '+919876540002' });
+	const banned = await t.student({ bannedAt: new Date() });
+	const { email } = await t.student();
+
+	const answers = [
+		await letIn(['nobody@campus.example']),
+		await letIn(['9876540002']),
+		await letIn([email]),
+		await letIn([String(student.id), email]),
+		await letIn([banned.email]),
+	];
+
+	expect(answers.map(({ code, errors }) => [code, errors])).toEqual([
+		[1, 'No account is known by "nobody@campus.example".\n'],
+		[1, 'The account has no address that was proved: name one that is theirs.\n'],
+		[1, 'The account has no address that was proved: name one that is theirs.\n'],
+		[1, `${AUTH_MESSAGES.emailTaken}\n`],
+		[1, 'The account is suspended: an administrator can lift that.\n'],
+	]);
+	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+});
+
+test.each([
+	['nothing', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
+	['what is no address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
+])('%s is told before any database is looked for', async (_, args, words) => {
+	const { code, errors } = await letIn(args, 'postgres://nowhere/x');
+
+	expect(code).toBe(1);
+	expect(errors).toMatch(words);
+});
+
+test('a database without a market is told in one line', async () => {
+	const { code, errors } = await letIn(['12'], inject('databaseServer'));
+
+	expect({ code, errors }).toEqual({
+		code: 1,
+		errors: 'There is no market in this database yet: start it first, with npm start.\n',
+	});
+});

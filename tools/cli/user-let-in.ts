@@ -1,0 +1,78 @@
+import { pino } from 'pino';
+import * as z from 'zod/mini';
+import { email } from '#contract/auth/person-fields.ts';
+import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
+import { record } from '#server/audit/log.ts';
+import { readConfig } from '#server/config/config.ts';
+import { connect, type Db } from '#server/db/client.ts';
+import { findNamed, letIn } from '#server/features/accounts/restore-access.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { reasonOf } from '#tools/lib/error-text.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { say, stop } from '#tools/lib/terminal.ts';
+
+const USAGE = 'Usage: npm run user:let-in -- EMAIL|PHONE|NUMBER [ADDRESS]';
+const OPERATOR = { adminId: null, ipAddress: 'this computer' };
+
+interface Asked {
+	named: string;
+	/** That they can be mailed at from now on. */
+	address: string | undefined;
+}
+
+/**
+ * Lets a student in whom support has recognised, while the market runs: who has no address to be mailed a link to, or whose
+ * address a thief has changed. The password is theirs to choose; nobody is told one.
+ */
+async function main(): Promise<void> {
+	const asked = accountAskedFor(process.argv.slice(2));
+	const config = readConfig();
+	const database = await openDatabase(config, say);
+	const connection = connect(database.url, () => undefined);
+	try {
+		await letInAs(asked, connection.db, {
+			url: database.url,
+			collegeDomains: config.collegeEmailDomains,
+		});
+	} finally {
+		await connection.close();
+		await database.letGo();
+	}
+}
+
+async function letInAs(
+	{ named, address }: Asked,
+	db: Db,
+	{ url, collegeDomains }: { url: string; collegeDomains: readonly string[] },
+): Promise<void> {
+	const user = await findNamed(db, named);
+	if (!user) throw new Error(`No account is known by "${named}".`);
+	const { addTask, stop: close } = await openJobQueue(url, pino({ level: 'silent' }));
+	try {
+		const email = await db.transaction(async (tx) => {
+			const mailed = await letIn({ db: tx, addTask, collegeDomains }, user.id, address);
+			await record(tx, OPERATOR, {
+				action: 'USER_LET_IN',
+				target: `user ${user.id}`,
+				details: 'npm run user:let-in',
+			});
+			return mailed;
+		});
+		say(`Account ${user.id}: a link to set a password goes to ${email}.`);
+		say(`It works once, within ${RECOVERY_LIMITS.resetMinutes} minutes of being mailed.`);
+		say('Until then nothing opens the account: all devices are signed out, the password is gone.');
+	} finally {
+		await close();
+	}
+}
+
+function accountAskedFor(args: readonly string[]): Asked {
+	const [named, address, ...more] = args;
+	if (named === undefined || named.startsWith('-') || more.length > 0) throw new Error(USAGE);
+	if (address === undefined) return { named, address };
+	const parsed = z.safeParse(email, address);
+	if (!parsed.success) throw new Error(`"${address}" is no email address.\n${USAGE}`);
+	return { named, address: parsed.data };
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

@@ -1,0 +1,94 @@
+import { type DemoItem, listedUnder } from '#tools/demo/item.ts';
+
+export const DRAWING_INSTRUMENTS: readonly DemoItem[] = listedUnder('Instruments', [
+	{
+		title: 'Mini drafter with sheet holder',
+		description:
+			'Omega, smooth, parallel in all directions (checked on the board). Scales not yellow. Sheet holder and pouch included.',
+		price: 420,
+		seller: 'karthik',
+		ageHours: 37,
+		pictures: ['mini-drafter-1.webp', 'mini-drafter-2.webp', 'mini-drafter-3.webp'],
+	},
+	{
+		title: 'Mini drafter, Camlin, used one semester',
+		description:
+			'Screws tight, both scales clean. I am in CSE, I will never need it again in this life.',
+		price: 350,
+		seller: 'lalrin',
+		ageHours: 967,
+		pictures: ['camlin-drafter-1.webp', 'camlin-drafter-2.webp'],
+	},
+	{
+		title: 'Drawing board, full imperial, with clips',
+		description:
+			'Half-inch wood, flat, edges fine. A few compass holes in the middle. Easy to carry on a cycle, I did it for a year.',
+		price: 550,
+		seller: 'bhavesh',
+		ageHours: 499,
+		pictures: ['full-drawing-board-1.webp', 'full-drawing-board-2.webp'],
+	},
+	{
+		title: 'Drawing board, half imperial',
+		description:
+			'Small enough for a hostel table. T-square in red included. Paper pins in a matchbox.',
+		price: 400,
+		seller: 'fatima',
+		ageHours: 1269,
+		pictures: ['half-drawing-board-1.webp', 'half-drawing-board-2.webp'],
+	},
+	{
+		title: 'Set squares, protractor and 30 cm scale',
+		description:
+			'Rotring style, clear numbers, no chipped corners. Protractor is a half circle. In a zip pouch.',
+		price: 150,
+		seller: 'swati',
+		ageHours: 801,
+		pictures: ['set-squares-1.webp', 'set-squares-2.webp'],
+	},
+	{
+		title: 'Set squares, large, engineering grade',
+		description:
+			'12 inch pair with bevelled edge, for board work. One has my roll number scratched on, which brings luck.',
+		price: 180,
+		seller: 'harpreet',
+		ageHours: 1394,
+		pictures: ['large-set-squares-1.webp'],
+	},
+	{
+		title: 'Camlin geometry box, complete',
+		description: 'Compass, divider, set squares and two pencils, nothing missing. Hinge works.',
+		price: 110,
+		seller: 'lalrin',
+		ageHours: 250,
+		pictures: ['geometry-box-1.webp', 'geometry-box-2.webp'],
+	},
+	{
+		title: 'Precision compass box, chrome',
+		description:
+			'Bow compass, extension bar, ink attachment, all in felt. Inherited from a senior in civil, now your turn.',
+		price: 480,
+		seller: 'debjani',
+		ageHours: 558,
+		pictures: ['compass-box-1.webp', 'compass-box-2.webp', 'compass-box-3.webp'],
+		soldHoursAgo: 140,
+	},
+	{
+		title: 'Sheet carry tube, extendable',
+		description:
+			'Fits A1 sheets, keeps rain off, strap adjusted to cycle riding. Caps close firmly.',
+		price: 190,
+		seller: 'rohit',
+		ageHours: 1079,
+		pictures: ['sheet-tube-1.webp', 'sheet-tube-2.webp'],
+	},
+	{
+		title: 'ED kit: drafter, tube, scale set, clips',
+		description:
+			'Everything the first-year drawing list asks for, together. Bought at 1,600, used with care for two semesters.',
+		price: 850,
+		seller: 'nidhi',
+		ageHours: 432,
+		pictures: ['drawing-kit-1.webp', 'drawing-kit-2.webp', 'drawing-kit-3.webp'],
+	},
+]);

@@ -1,0 +1,145 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { conversations, messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import type { DemoStudentKey } from './people.ts';
+
+interface DemoChat {
+	/** The item's title. */
+	about: string;
+	buyer: DemoStudentKey;
+	/** When the last of it was written. */
+	hoursAgo: number;
+	/** Whose turn, then what was said: `b` the buyer, `s` the seller. */
+	lines: readonly (readonly ['b' | 's', string])[];
+	/** How many of the last lines the other side has not read yet. */
+	unread: number;
+}
+
+/** Minutes between two lines. */
+export const PAUSE_MINUTES = 4;
+
+export const DEMO_CHATS: readonly DemoChat[] = [
+	{
+		about: 'Morris Mano, Digital Design',
+		buyer: 'lalrin',
+		hoursAgo: 96,
+		lines: [
+			['b', 'Hello, is this the fifth edition?'],
+			['s', 'Yes, the green one. Two pages have my notes in pencil.'],
+			['b', 'Notes are welcome. ₹250 at the canteen after lunch?'],
+			['s', 'Done. I am at the corner table.'],
+		],
+		unread: 0,
+	},
+	{
+		about: 'Mini drafter with sheet holder',
+		buyer: 'fatima',
+		hoursAgo: 30,
+		lines: [
+			['b', 'Hi! Does the clamp still hold on a thick board?'],
+			['s', 'It does, I used it on the full imperial one all of last year.'],
+			['b', 'Could I try it before I pay?'],
+			['s', 'Of course. Drawing hall, today at 4?'],
+			['b', 'See you there.'],
+		],
+		unread: 0,
+	},
+	{
+		about: 'Electric kettle, 1.5 L, Pigeon',
+		buyer: 'rohit',
+		hoursAgo: 21,
+		lines: [
+			['b', 'Is the kettle still there? My roommate melted ours.'],
+			['s', 'Still here. It switches itself off, so yours would have survived.'],
+		],
+		unread: 1,
+	},
+	{
+		about: 'ThinkPad E14, Ryzen 5, 16 GB, 512 GB',
+		buyer: 'karthik',
+		hoursAgo: 3,
+		lines: [
+			['b', 'Hi! Is the laptop still available?'],
+			['s', 'Yes, it is. Want to see it today?'],
+			['b', 'Sure. How long does the battery last?'],
+			['s', 'Around five hours with the brightness halfway down.'],
+			['b', 'Would you take a bit less if I come today?'],
+			['s', 'A little. Library steps at 5:30?'],
+		],
+		unread: 1,
+	},
+	{
+		about: 'ThinkPad E14, Ryzen 5, 16 GB, 512 GB',
+		buyer: 'joel',
+		hoursAgo: 1,
+		lines: [
+			['b', 'Is the charger the original one?'],
+			['b', 'I can pay in advance if you hold it for me.'],
+		],
+		unread: 2,
+	},
+];
+
+/** Talk about what is on sale, read as far as people have come. */
+export async function insertDemoChats(
+	tx: Db,
+	known: { students: ReadonlyMap<string, number>; items: ReadonlyMap<string, number> },
+): Promise<void> {
+	for (const chat of DEMO_CHATS) {
+		const itemId = known.items.get(chat.about) ?? 0;
+		const buyerId = known.students.get(chat.buyer) ?? 0;
+		const [item] = await tx
+			.select({ sellerId: items.sellerId })
+			.from(items)
+			.where(eq(items.id, itemId));
+		await insertChat(tx, { itemId, buyerId }, item?.sellerId ?? 0, chat);
+	}
+}
+
+async function insertChat(
+	tx: Db,
+	room: { itemId: number; buyerId: number },
+	sellerId: number,
+	{ lines, hoursAgo, unread }: DemoChat,
+): Promise<void> {
+	await tx.insert(conversations).values(room);
+	const sides = [room.buyerId, sellerId];
+	await tx.insert(participants).values(sides.map((userId) => ({ ...room, userId })));
+	const said = await tx
+		.insert(messages)
+		.values(
+			lines.map(([side, body], place) => ({
+				...room,
+				senderId: side === 'b' ? room.buyerId : sellerId,
+				body,
+				createdAt: momentOf(hoursAgo, lines.length - 1 - place),
+			})),
+		)
+		.returning({ id: messages.id, senderId: messages.senderId });
+	const ids = said.map(({ id }) => id);
+	for (const userId of sides) {
+		const received = said.filter(({ senderId }) => senderId !== userId).map(({ id }) => id);
+		const isReader = said.at(-1)?.senderId !== userId;
+		const read = isReader ? received.slice(0, received.length - unread) : received;
+		const reached = {
+			lastMessageId: ids.at(-1) ?? 0,
+			lastReceivedId: received.at(-1) ?? 0,
+			deliveredId: received.at(-1) ?? 0,
+			readId: read.at(-1) ?? 0,
+			// The demo's people have no mailboxes.
+			mailedId: received.at(-1) ?? 0,
+		};
+		const isSide = and(
+			eq(participants.itemId, room.itemId),
+			eq(participants.buyerId, room.buyerId),
+			eq(participants.userId, userId),
+		);
+		await tx.update(participants).set(reached).where(isSide);
+	}
+}
+
+function momentOf(hoursAgo: number, linesBefore: number) {
+	const minutes = hoursAgo * 60 + linesBefore * PAUSE_MINUTES;
+	return sql<Date>`now() - ${minutes} * interval '1 minute'`;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { newNotification } from '#contract/admin/notifications.ts';
+import { announcements } from '#server/db/schema/notices.ts';
+import { openApp } from '#tests/support/app.ts';
+import { DEMO_ANNOUNCEMENT, insertDemoAnnouncement } from './notices.ts';
+
+const t = await openApp();
+
+test('the demo’s announcement could have been made like this', () => {
+	expect(newNotification.parse(DEMO_ANNOUNCEMENT)).toEqual(DEMO_ANNOUNCEMENT);
+});
+
+test('the demo’s announcement has reached everybody', async () => {
+	const students = [await t.student(), await t.student()];
+
+	await t.db.transaction((tx) => insertDemoAnnouncement(tx));
+
+	const [row] = await t.db.select().from(announcements);
+	expect(row?.deliveredAt).toBeInstanceOf(Date);
+	for (const student of students) {
+		const told = await t.as(student).get('/notices');
+		expect(told.json()).toMatchObject({
+			notifications: 1,
+			announcement: { title: DEMO_ANNOUNCEMENT.title, type: 'info' },
+		});
+	}
+});

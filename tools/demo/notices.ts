@@ -1,0 +1,25 @@
+import type { Db } from '#server/db/client.ts';
+import {
+	deliverToNext,
+	insertAnnouncement,
+	type NewAnnouncement,
+	setDelivered,
+} from '#server/features/notifications/announcements/queries.ts';
+
+export const DEMO_ANNOUNCEMENT: NewAnnouncement = {
+	title: 'Hand-me-down fair this Sunday',
+	message:
+		'Bring what you no longer need to the library lawn, 10 AM to 4 PM. See it before you pay.',
+	type: 'info',
+	target: 'all',
+};
+
+/** More than the demo has people. */
+const EVERYONE = 1000;
+
+/** It has reached everybody; the demo's people have no mailboxes, so none of them is mailed. */
+export async function insertDemoAnnouncement(tx: Db): Promise<void> {
+	const id = await insertAnnouncement(tx, DEMO_ANNOUNCEMENT);
+	await deliverToNext(tx, id, { afterId: 0, size: EVERYONE });
+	await setDelivered(tx, id);
+}

@@ -1,0 +1,144 @@
+import type { ITEM_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports/reports.ts';
+import type { Db } from '#server/db/client.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import {
+	decideItemReport,
+	decideUserReport,
+	type ItemReportDecision,
+	type UserReportDecision,
+} from '#server/features/reports/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import type { DemoStudentKey } from './people.ts';
+
+interface DemoReport {
+	reporter: DemoStudentKey;
+	complaint: string;
+	hoursAgo: number;
+}
+
+interface DemoItemReport extends DemoReport {
+	/** The item's title. */
+	about: string;
+	type: (typeof ITEM_REPORT_TYPES)[number];
+	decision?: ItemReportDecision;
+}
+
+interface DemoUserReport extends DemoReport {
+	about: DemoStudentKey;
+	type: (typeof USER_REPORT_TYPES)[number];
+	decision?: UserReportDecision;
+}
+
+/** Oldest first, like what follows. */
+export const DEMO_ITEM_REPORTS: readonly DemoItemReport[] = [
+	{
+		reporter: 'ananya',
+		about: 'Ready-made lab records, third semester',
+		type: 'inappropriate',
+		complaint: 'These are filled-in records to hand in as one’s own. That is cheating, not a sale.',
+		hoursAgo: 300,
+		decision: {
+			status: 'resolved',
+			action: 'item_banned',
+			notes: 'Selling finished coursework is against the rules.',
+		},
+	},
+	{
+		reporter: 'karthik',
+		about: 'MacBook Air M1, 8 GB, 256 GB',
+		type: 'fraud',
+		complaint: 'The price looks too good to be true for this model.',
+		hoursAgo: 20,
+		decision: { status: 'dismissed', notes: 'Seen on campus; box and bill are there.' },
+	},
+	{
+		reporter: 'ananya',
+		about: 'Two SanDisk pendrives, 64 GB and 32 GB',
+		type: 'fraud',
+		complaint: 'Mine showed 64 GB and held 8. Please check whether these are genuine.',
+		hoursAgo: 6,
+	},
+	{
+		reporter: 'tenzin',
+		about: 'Kids guitar in violet, travel size',
+		type: 'other',
+		complaint: 'Listed twice last week, with different prices.',
+		hoursAgo: 3,
+	},
+];
+
+export const DEMO_USER_REPORTS: readonly DemoUserReport[] = [
+	{
+		reporter: 'fatima',
+		about: 'bhavesh',
+		type: 'scam',
+		complaint: 'Asked me to pay an advance on UPI before showing the laptop.',
+		hoursAgo: 72,
+		decision: {
+			status: 'resolved',
+			action: 'user_warned',
+			notes: 'Reminded that nobody pays before seeing the thing.',
+		},
+	},
+	{
+		reporter: 'ananya',
+		about: 'swati',
+		type: 'spam',
+		complaint: 'Sends the same message about her pendrives in every chat.',
+		hoursAgo: 48,
+		decision: { status: 'dismissed', notes: 'Two messages in a month.' },
+	},
+	{
+		reporter: 'joel',
+		about: 'bhavesh',
+		type: 'harassment',
+		complaint: 'Kept writing after I had said that the keyboard is sold.',
+		hoursAgo: 4,
+	},
+];
+
+interface Seeded {
+	/** Ids by key. */
+	students: ReadonlyMap<string, number>;
+	/** Ids by title. */
+	items: ReadonlyMap<string, number>;
+	/** Who decided. */
+	adminId: number;
+}
+
+/** Nobody of the demo reads mail. */
+const noMail: AddTask = async () => undefined;
+
+/** Reports as students sent them, some of them decided, so that My Reports shows every outcome. */
+export async function insertDemoReports(
+	db: Db,
+	{ students, items, adminId }: Seeded,
+): Promise<void> {
+	const parts = { db, addTask: noMail };
+	for (const { about, decision, ...report } of DEMO_ITEM_REPORTS) {
+		const [made] = await db
+			.insert(itemReports)
+			.values({ ...sent(report, students), itemId: items.get(about) ?? 0 })
+			.returning({ id: itemReports.id });
+		if (made && decision) await decideItemReport(parts, adminId, made.id, decision);
+	}
+	for (const { about, decision, ...report } of DEMO_USER_REPORTS) {
+		const [made] = await db
+			.insert(userReports)
+			.values({ ...sent(report, students), reportedId: students.get(about) ?? 0 })
+			.returning({ id: userReports.id });
+		if (made && decision) await decideUserReport(parts, adminId, made.id, decision);
+	}
+}
+
+function sent(
+	{ reporter, complaint, type, hoursAgo }: DemoReport & { type: string },
+	students: Seeded['students'],
+) {
+	return {
+		reporterId: students.get(reporter) ?? 0,
+		complaint,
+		type,
+		createdAt: new Date(Date.now() - hoursAgo * 3_600_000),
+	};
+}

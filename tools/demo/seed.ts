@@ -1,0 +1,174 @@
+import { createHmac } from 'node:crypto';
+import { and, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { MarketParts } from '#server/app/start.ts';
+import type { Db } from '#server/db/client.ts';
+import { LOCKS } from '#server/db/locks.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
+import { hashPassword } from '#server/lib/passwords.ts';
+import { keptSecret } from '#server/lib/secrets.ts';
+import { CATALOGUE, pictureFile } from './catalogue.ts';
+import { insertDemoChats } from './chats.ts';
+import { insertDemoFeedback } from './feedback.ts';
+import type { DemoItem } from './item.ts';
+import { insertDemoAnnouncement } from './notices.ts';
+import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
+import { insertDemoReports } from './reports.ts';
+
+type Say = (step: string) => void;
+
+/**
+ * Fills an empty market with the demo: all of it or nothing, so that an interrupted start begins again. Instances
+ * that start together fill it once.
+ * @returns lines that tell the demo's sign-ins; none when the market is not the demo's
+ */
+export async function fillWithDemo(parts: MarketParts, say: Say): Promise<string[]> {
+	const { db } = parts.connection;
+	const studentPassword = await passwordOf(parts, 'student');
+	const adminPassword = await passwordOf(parts, 'administrator');
+	if (await isEmpty(db)) {
+		const hashes = await storePictures(parts, say);
+		const passwordHash = await hashPassword(studentPassword);
+		const adminHash = await hashPassword(adminPassword);
+		await db.transaction(async (tx) => {
+			await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.demo})`);
+			if (!(await isEmpty(tx))) return;
+			const students = await insertStudents(tx, passwordHash);
+			const items = await insertItems(tx, students, hashes);
+			const adminId = await insertAdmins(tx, adminHash);
+			await insertDemoChats(tx, { students, items });
+			await insertDemoReports(tx, { students, items, adminId });
+			await insertDemoFeedback(tx, { students, adminId });
+			await insertDemoAnnouncement(tx);
+		});
+	}
+	return [...(await studentLines(db, studentPassword)), ...(await adminLines(db, adminPassword))];
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+	const found = await db.select({ id: users.id }).from(users).limit(1);
+	return found.length === 0;
+}
+
+/** The same at every start of one installation, and of no use on another. */
+async function passwordOf({ config }: MarketParts, role: string): Promise<string> {
+	const secret = await keptSecret(config.dataDir, 'demo-secret');
+	return createHmac('sha256', secret).update(role).digest('base64url').slice(0, 12);
+}
+
+/**
+ * Stores every item's pictures through the product's own pipeline, as if students had sent them.
+ * @returns the hashes of each item's photos, the cover first
+ */
+async function storePictures(
+	{ connection, store }: MarketParts,
+	say: Say,
+): Promise<Map<DemoItem, string[]>> {
+	const hashes = new Map<DemoItem, string[]>();
+	const remaining = CATALOGUE.values();
+	const storeRemaining = async () => {
+		for (const item of remaining) {
+			const prepared = await preparePhotos(item.pictures.map(pictureFile), 'images');
+			await storePhotos(connection.db, store, prepared);
+			hashes.set(
+				item,
+				prepared.map(({ hash }) => hash),
+			);
+			if (hashes.size % 20 === 0)
+				say(`Filling the demo market: ${hashes.size} of ${CATALOGUE.length} items`);
+		}
+	};
+	// Two at a time, so that items with a single picture fill both places of the pipeline.
+	await Promise.all([storeRemaining(), storeRemaining()]);
+	return hashes;
+}
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+/** @returns the students' ids by their keys in the catalogue */
+async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string, number>> {
+	const demoAt = new Date();
+	const ids = new Map<string, number>();
+	for (const { key, userName, email, phone, verified, joinedDaysAgo } of DEMO_STUDENTS) {
+		const createdAt = hoursAgo(joinedDaysAgo * 24);
+		const verifiedAt = verified ? createdAt : null;
+		const row = { userName, email, phone, passwordHash, verifiedAt, createdAt, demoAt };
+		const [made] = await tx.insert(users).values(row).returning({ id: users.id });
+		if (made) ids.set(key, made.id);
+	}
+	return ids;
+}
+
+/**
+ * Oldest first, so that ids grow with time as they do in life.
+ * @returns the items' ids by their titles
+ */
+async function insertItems(
+	tx: Db,
+	sellers: ReadonlyMap<string, number>,
+	hashes: ReadonlyMap<DemoItem, readonly string[]>,
+): Promise<Map<string, number>> {
+	const ids = new Map<string, number>();
+	const oldestFirst = [...CATALOGUE].sort((one, other) => other.ageHours - one.ageHours);
+	for (const item of oldestFirst) {
+		const { title, description, price, category } = item;
+		const [made] = await tx
+			.insert(items)
+			.values({
+				sellerId: sellers.get(item.seller) ?? 0,
+				title,
+				description,
+				price,
+				category,
+				createdAt: hoursAgo(item.ageHours),
+				soldAt: item.soldHoursAgo === undefined ? null : hoursAgo(item.soldHoursAgo),
+				bannedAt: item.ban ? hoursAgo(item.ban.hoursAgo) : null,
+				banReason: item.ban?.reason ?? null,
+			})
+			.returning({ id: items.id });
+		if (made) ids.set(title, made.id);
+		const photos = (hashes.get(item) ?? []).map((photoHash, position) => ({
+			itemId: made?.id ?? 0,
+			position,
+			photoHash,
+		}));
+		await tx.insert(itemPhotos).values(photos);
+	}
+	return ids;
+}
+
+/** @returns the id of the one who reviews reports and feedback */
+async function insertAdmins(tx: Db, passwordHash: string): Promise<number> {
+	const demoAt = new Date();
+	const made = await tx
+		.insert(admins)
+		.values(DEMO_ADMINS.map((admin) => ({ ...admin, passwordHash, demoAt })))
+		.returning({ id: admins.id });
+	return made.at(-1)?.id ?? 0;
+}
+
+async function studentLines(db: Db, password: string): Promise<string[]> {
+	const demo = await db
+		.select({ email: users.email })
+		.from(users)
+		.where(isNotNull(users.demoAt))
+		.orderBy(users.id);
+	if (demo.length === 0) return [];
+	const emails = demo.map(({ email }) => `  ${email}`);
+	return [`Demo sign-ins, on this computer only, all with the password ${password}`, ...emails];
+}
+
+async function adminLines(db: Db, password: string): Promise<string[]> {
+	const demo = await db
+		.select({ email: admins.email, roleLevel: admins.roleLevel })
+		.from(admins)
+		.where(and(isNotNull(admins.demoAt), isNull(admins.removedAt)))
+		.orderBy(admins.id);
+	if (demo.length === 0) return [];
+	return [
+		`Demo administrators, on this computer only, all with the password ${password}`,
+		...demo.map(({ email, roleLevel }) => `  ${email} (${roleLevel})`),
+	];
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { FEEDBACK_LIMITS, feedbackForm } from '#contract/feedback/feedback.ts';
+import { itemReport, REPORT_STATUSES, userReport } from '#contract/reports/reports.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { openApp } from '#tests/support/app.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { DEMO_FEEDBACK, insertDemoFeedback } from './feedback.ts';
+import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
+import { DEMO_ITEM_REPORTS, DEMO_USER_REPORTS, insertDemoReports } from './reports.ts';
+
+const t = await openApp();
+
+/** How long before the seeding somebody joined. */
+const joinedHoursAgo = (key: string) =>
+	(DEMO_STUDENTS.find((student) => student.key === key)?.joinedDaysAgo ?? 0) * 24;
+
+async function seedAdmin(): Promise<number> {
+	const [admin] = DEMO_ADMINS;
+	if (!admin) throw new Error('The demo has no administrator.');
+	const [made] = await t.db
+		.insert(admins)
+		.values({ ...admin, passwordHash: 'x' })
+		.returning({ id: admins.id });
+	return made?.id ?? 0;
+}
+
+describe('the feedback of the demo market', () => {
+	test.each(DEMO_FEEDBACK)('$words could have been sent like this', (entry) => {
+		const { from, rating, category, words, hoursAgo } = entry;
+		const student = DEMO_STUDENTS.find(({ key }) => key === from);
+		const form = { name: student?.userName, email: student?.email, rating, category };
+
+		expect(feedbackForm.parse({ ...form, feedback: words })).toEqual({ ...form, feedback: words });
+		expect(hoursAgo).toBeLessThan(joinedHoursAgo(from));
+		expect(words.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
+	});
+
+	test('is a dozen, with testimonials enough for the page and some that wait', () => {
+		const featured = DEMO_FEEDBACK.filter(({ review }) => review === 'featured');
+
+		expect(DEMO_FEEDBACK.length).toBeGreaterThanOrEqual(12);
+		expect(featured.length).toBeGreaterThanOrEqual(FEEDBACK_LIMITS.testimonials);
+		expect(DEMO_FEEDBACK.some(({ review }) => review === undefined)).toBe(true);
+	});
+});
+
+test.each(DEMO_ITEM_REPORTS)('the report of $about could have been sent like this', (report) => {
+	const { complaint, type, about, reporter, hoursAgo } = report;
+	const item = CATALOGUE.find(({ title }) => title === about);
+
+	expect(itemReport.parse({ complaint, type })).toEqual({ complaint, type });
+	expect(item?.seller).not.toBe(reporter);
+	expect(item?.ageHours).toBeGreaterThan(hoursAgo);
+	expect(joinedHoursAgo(reporter)).toBeGreaterThan(hoursAgo);
+});
+
+test.each(DEMO_USER_REPORTS)('the report about $about could have been sent like this', (report) => {
+	const { complaint, type, about, reporter, hoursAgo } = report;
+
+	expect(userReport.parse({ complaint, type })).toMatchObject({ complaint, type });
+	expect(about).not.toBe(reporter);
+	expect(joinedHoursAgo(reporter)).toBeGreaterThan(hoursAgo);
+});
+
+test('the demo shows testimonials, and under My Reports every outcome', async () => {
+	const adminId = await seedAdmin();
+	const signedIn = await Promise.all(
+		DEMO_STUDENTS.map(async ({ key, userName, email }) => ({
+			key,
+			...(await t.student({ userName, email })),
+		})),
+	);
+	const students = new Map(signedIn.map(({ key, id }) => [key, id]));
+	const items = new Map<string, number>();
+	for (const { about } of DEMO_ITEM_REPORTS) {
+		const seller = signedIn.find(({ key }) =>
+			CATALOGUE.some((item) => item.title === about && item.seller === key),
+		);
+		if (seller) items.set(about, (await t.item(seller, { title: about })).id);
+	}
+
+	await insertDemoReports(t.db, { students, items, adminId });
+	await insertDemoFeedback(t.db, { students, adminId });
+
+	const ananya = signedIn.find(({ key }) => key === 'ananya');
+	if (!ananya) throw new Error('Ananya is not among the students.');
+	const { reports } = (await t.as(ananya).get('/reports/mine')).json();
+	expect(new Set(reports.map(({ status }: { status: string }) => status))).toEqual(
+		new Set(REPORT_STATUSES),
+	);
+	const { feedbacks } = (await t.as(null).get('/feedback/public?limit=6&featured=true')).json();
+	expect(feedbacks).toHaveLength(6);
+});

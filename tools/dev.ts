@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { buildPages } from './lib/build-pages.ts';
+import { ROOT } from './lib/run-program.ts';
+import { say } from './lib/terminal.ts';
+
+/** The server restarts and the pages reload as their sources change. Vite passes everything but pages on to the server. */
+await buildPages();
+const server = spawn('node', ['--watch-path=server', '--watch-path=contract', 'server/main.ts'], {
+	cwd: ROOT,
+	stdio: 'inherit',
+});
+const pages = spawn('vite', ['--clearScreen', 'false'], { cwd: ROOT, stdio: 'inherit' });
+say('Open the address that Vite prints; it reloads as you write.');
+
+const children = [server, pages];
+for (const child of children) {
+	child.on('exit', () => {
+		for (const other of children) other.kill('SIGTERM');
+	});
+}
+// Ctrl-C reaches all three; each leaves in its own time.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => {
+	for (const child of children) child.kill('SIGTERM');
+});

@@ -1,0 +1,16 @@
+import { glob, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT, run } from './lib/run-program.ts';
+import { stop } from './lib/terminal.ts';
+
+/*
+ * `npm run db:generate -- --name what_changes` writes the next migration from the tables; a person reads and edits it.
+ * drizzle-kit compares the tables with its newest snapshot alone, so the older ones are removed.
+ */
+
+if (!(await run('drizzle-kit', ['generate', ...process.argv.slice(2)]))) {
+	stop('The migration could not be written.');
+}
+const folder = join(ROOT, 'server/db/migrations/meta');
+const snapshots = await Array.fromAsync(glob('*_snapshot.json', { cwd: folder }));
+for (const name of snapshots.sort().slice(0, -1)) await rm(join(folder, name));

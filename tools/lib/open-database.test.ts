@@ -1,0 +1,36 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { openFolder } from '#tests/support/photo-files.ts';
+import { query } from '#tests/support/query.ts';
+import { readyDatabase } from '#tests/support/ready-database.ts';
+import { openDatabase } from './open-database.ts';
+
+const base = await openFolder();
+await chmod(base, 0o755);
+
+test('a market that runs is left running; where none runs, its database is started for the while', async () => {
+	const dataDir = join(base, 'market');
+	const folder = await readyDatabase(join(dataDir, 'postgres'));
+	const running = await startEmbeddedPostgres({ folder });
+	onTestFinished(running.stop);
+	const said: string[] = [];
+	const say = (line: string) => said.push(line);
+
+	const first = await openDatabase({ databaseUrl: undefined, dataDir }, say);
+	await query(first.url, 'create table kept as select 1 as one');
+	await first.letGo();
+
+	expect(said).toEqual([`Using the market that runs on ${dataDir}`]);
+	expect(await query(running.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }]);
+
+	await running.stop();
+	const second = await openDatabase({ databaseUrl: undefined, dataDir }, say);
+	onTestFinished(second.letGo);
+
+	expect(said.at(-1)).toBe(`Starting the database of ${dataDir}, where no market runs`);
+	expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }]);
+	await second.letGo();
+	await expect(query(second.url, 'select 1')).rejects.toThrow();
+});

@@ -1,0 +1,31 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const PROGRAM = import.meta.resolve('./run-program.ts');
+
+test('a program of the project is found by whoever starts it without npm', async () => {
+	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('vite', ['--version']))`;
+
+	const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script], {
+		env: { PATH: '/usr/bin:/bin' },
+	});
+
+	expect(stdout).toMatch(/^vite\/\d/);
+});
+
+test('a program of the project ends with the process that runs it', async () => {
+	const waiting = 'console.log(process.pid); setInterval(() => undefined, 1000)';
+	const script = `import(${JSON.stringify(PROGRAM)}).then(({ run }) => run('node', ['--eval', ${JSON.stringify(waiting)}]))`;
+	const runner = spawn(process.execPath, ['--eval', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const [printed] = await once(runner.stdout, 'data');
+
+	runner.kill('SIGTERM');
+	const [, signal] = await once(runner, 'exit');
+
+	expect(signal).toBe('SIGTERM');
+	expect(() => process.kill(Number(printed), 0)).toThrow('ESRCH');
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { ROOT } from '#tools/lib/run-program.ts';
+
+/** A package that the lock file names, for whatever platform. */
+export interface Package {
+	name: string;
+	version: string;
+	/** SPDX expression; 'none' where it says nothing. */
+	licence: string;
+	/** Named by package.json: chosen, and not brought along by another. */
+	isChosen: boolean;
+	/** Only for building and testing. */
+	isDevelopment: boolean;
+	/** Runs a script when it is installed. */
+	hasInstallScript: boolean;
+}
+
+const names = z.record(z.string(), z.string());
+const lockFile = z.object({
+	packages: z.record(
+		z.string(),
+		z.object({
+			version: z.optional(z.string()),
+			license: z.optional(z.string()),
+			dependencies: z.optional(names),
+			devDependencies: z.optional(names),
+			optionalDependencies: z.optional(names),
+			dev: z.optional(z.boolean()),
+			hasInstallScript: z.optional(z.boolean()),
+		}),
+	),
+});
+/** As packages of long ago say it. */
+const oldManifest = z.object({ licenses: z.tuple([z.object({ type: z.string() })]) });
+
+/** What says so in its readme alone, as read by a person. */
+const TOLD_IN_README: Record<string, string> = { 'humanize-number': 'MIT', only: 'MIT' };
+
+/** Everything that may be installed, by name and version. */
+export async function listPackages(): Promise<Package[]> {
+	const written = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
+	const { packages } = z.parse(lockFile, JSON.parse(written));
+	const { dependencies, devDependencies, optionalDependencies } = packages[''] ?? {};
+	const chosen = { ...dependencies, ...devDependencies, ...optionalDependencies };
+	const byName = new Map<string, Package>();
+	for (const [path, { version = '', license, dev, hasInstallScript }] of Object.entries(packages)) {
+		if (path === '') continue;
+		const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+		const before = byName.get(`${name} ${version}`);
+		byName.set(`${name} ${version}`, {
+			name,
+			version,
+			licence: license ?? TOLD_IN_README[name] ?? (await licenceInstalled(path)),
+			isChosen: name in chosen,
+			isDevelopment: dev === true && before?.isDevelopment !== false,
+			hasInstallScript: hasInstallScript === true,
+		});
+	}
+	return [...byName.values()].sort(
+		(a, b) => compare(a.name, b.name) || compare(a.version, b.version),
+	);
+}
+
+/** In one order wherever it is made. */
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+
+async function licenceInstalled(path: string): Promise<string> {
+	const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => '{}');
+	const parsed = z.safeParse(oldManifest, JSON.parse(manifest));
+	return parsed.success ? parsed.data.licenses[0].type : 'none';
+}

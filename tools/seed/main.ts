@@ -1,0 +1,36 @@
+import { readConfig } from '#server/config/config.ts';
+import { connect } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate/migrate.ts';
+import { openPhotoStore } from '#server/storage/open-photo-store.ts';
+import { openDatabase } from '#tools/lib/open-database.ts';
+import { say, stop } from '#tools/lib/terminal.ts';
+import { itemsAskedFor } from './arguments.ts';
+import { fillWithItems } from './fill.ts';
+
+/** `npm run seed -- --items 1000000`: plausible items for benchmarks, beside whatever the market has. */
+async function main(): Promise<void> {
+	const count = itemsAskedFor(process.argv.slice(2));
+	const config = readConfig();
+	const store = await openPhotoStore(config);
+	const database = await openDatabase(config, say);
+	try {
+		await migrate(database.url);
+		const connection = connect(database.url, () => undefined);
+		try {
+			await fillWithItems({ db: connection.db, store }, count, say);
+		} finally {
+			await connection.close();
+		}
+	} finally {
+		await database.letGo();
+		store.close();
+	}
+}
+
+/** A failed statement would print all of itself; what PostgreSQL said of it is its cause. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+await main().catch((error: unknown) => stop(reasonOf(error)));

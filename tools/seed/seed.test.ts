@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/items.ts';
+import { connect } from '#server/db/client.ts';
+import { openApp } from '#tests/support/app.ts';
+import { cloneDatabase } from '#tests/support/clone.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+import { itemsAskedFor } from './arguments.ts';
+import { fillWithItems } from './fill.ts';
+import { VOCABULARY } from './vocabulary.ts';
+
+const said: string[] = [];
+/** Seeding is the owner's work: it makes indexes anew. */
+async function fill(
+	{ url, store }: Awaited<ReturnType<typeof openApp>>,
+	count: number,
+	many?: number,
+) {
+	const { db, close } = connect(url, () => undefined);
+	const say = (line: string) => said.push(line);
+	await fillWithItems({ db, store }, count, say, many).finally(close);
+}
+
+const t = await openApp();
+await t.item(await t.student(), { title: 'Here before' });
+await fill(t, 1000);
+const answer = async (url: string) => (await t.as(null).get(url)).json();
+
+describe('a seeded market', () => {
+	test('has so many items more, some of them sold, in every category', async () => {
+		const { rows } = await t.db.execute<Record<string, number>>(`
+			select count(*)::int as items, count(sold_at)::int as sold, count(distinct category)::int as categories,
+				count(distinct title)::int as titles
+			from items`);
+
+		expect(rows[0]?.items).toBe(1001);
+		expect(rows[0]?.sold).toBeGreaterThan(100);
+		expect(rows[0]?.sold).toBeLessThan(200);
+		expect(rows[0]?.categories).toBe(CATEGORIES.length);
+		expect(rows[0]?.titles).toBeGreaterThan(500);
+	});
+
+	test('shows each with a picture that opens, newer ones first', async () => {
+		const { items } = await answer('/items?limit=100');
+
+		const times = items.map(({ createdAt }: Item) => Date.parse(createdAt));
+		expect(times).toEqual([...times].sort((one, other) => other - one));
+		const addresses = new Set<string>(items.flatMap(({ imageUrl }: Item) => imageUrl));
+		expect(addresses.size).toBeLessThanOrEqual(25);
+		for (const address of addresses) {
+			expect((await t.app.inject(address)).statusCode).toBe(200);
+		}
+	});
+
+	test('is searched like any other, misspelt words included', async () => {
+		expect((await answer('/items?q=engineering')).total).toBeGreaterThan(20);
+		expect((await answer('/items?q=calculater')).didYouMean).toBe('calculator');
+		expect((await answer('/items?q=here')).total).toBe(1);
+	});
+
+	test('told how far it was', () => {
+		expect(said).toContain('Items: 1,000 of 1,000');
+	});
+});
+
+test('a large seeding leaves every index, key and trigger as it was', async () => {
+	const other = await openApp();
+	const shape = async () => {
+		const { rows } = await other.db.execute<Record<string, number>>(`
+			select indexdef as part from pg_indexes where tablename in ('items', 'item_photos')
+			union all select conname || pg_get_constraintdef(oid) from pg_constraint where conrelid = 'items'::regclass
+			union all select tgname || tgenabled::text from pg_trigger where tgrelid = 'items'::regclass and not tgisinternal
+			order by part`);
+		return rows;
+	};
+	const before = await shape();
+
+	await fill(other, 1000, 1000);
+
+	expect(await shape()).toEqual(before);
+	const { rows } = await other.db.execute<Record<string, number>>(
+		'select count(*)::int as words from title_words',
+	);
+	expect(rows[0]?.words).toBeGreaterThan(300);
+});
+
+test('the words fit an item, whichever are put together', () => {
+	for (const { makers, things, details } of Object.values(VOCABULARY)) {
+		const longest = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
+		const names = things.map(([name]) => name);
+		const title = longest(makers) + longest(names) + longest(details) + 'MX-1234'.length + 3;
+		expect(title).toBeLessThanOrEqual(ITEM_LIMITS.titleMax);
+		for (const [, low, high] of things) expect(low).toBeLessThan(high);
+	}
+	const shares = Object.values(VOCABULARY).map(({ share }) => share);
+	expect(shares.reduce((sum, share) => sum + share)).toBe(100);
+});
+
+describe('the command', () => {
+	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
+		'takes %j',
+		(args, count) => {
+			expect(itemsAskedFor(args)).toBe(count);
+		},
+	);
+
+	test.each([
+		[[]],
+		[['--items']],
+		[['--items', '0']],
+		[['--items', '-5']],
+		[['--items', '1e6']],
+		[['--items', 'many']],
+		[['--items', '99999999']],
+		[['--items', '5', '6']],
+		[['--rows', '5']],
+		[['5']],
+	])('refuses %j in one line', (args) => {
+		expect(() => itemsAskedFor(args)).toThrow(/^Usage: npm run seed -- --items .*$/);
+	});
+
+	test('fills the database of DATABASE_URL and says so', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'market-seed-'));
+		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		const url = await cloneDatabase();
+
+		const seeding = startScript('tools/seed/main.ts', ['--items', '50'], {
+			DATABASE_URL: url,
+			DATA_DIR: folder,
+		});
+
+		expect(await seeding.ended, seeding.errors()).toBe(0);
+		expect(seeding.output()).toContain('Using the database of DATABASE_URL');
+		expect(await query(url, 'select count(*)::int as count from items')).toEqual([{ count: 50 }]);
+	});
+
+	test('ends with one line where there is no such database', async () => {
+		const seeding = startScript('tools/seed/main.ts', ['--items', '50'], {
+			DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+		});
+
+		expect(await seeding.ended).toBe(1);
+		expect(seeding.errors().trim().split('\n')).toHaveLength(1);
+	});
+});

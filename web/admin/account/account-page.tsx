@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+	ADMIN_ROLE_LABELS,
+	ADMIN_SESSION_MESSAGES,
+	type OwnAdministrator,
+} from '#contract/admin/session.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { Duty } from '#contract/core/endpoint.ts';
+import { loadWords } from '#web/admin/kit/load-words.ts';
+import { Fact } from '#web/admin/kit/side-panel.tsx';
+import { profileQuery } from '#web/admin/lib/queries.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { TwoStep } from './two-step.tsx';
+
+const REMINDERS: Record<Duty, string> = {
+	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
+	'set up two-step': ADMIN_SESSION_MESSAGES.mustSetUpCode,
+};
+
+/** What comes before anything else, of which only that is shown. */
+function dutyOf(profile: OwnAdministrator): Duty | undefined {
+	if (profile.mustChangePassword) return 'change password';
+	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;
+}
+
+/** An administrator's own: who they are here, and how they sign in. */
+export function AccountPage() {
+	const { data: profile, error, refetch } = useQuery(profileQuery());
+	const duty = profile && dutyOf(profile);
+
+	if (!profile && error) {
+		const message = loadWords(error, COMMON_MESSAGES.failed);
+		return <ErrorState isPage error={error} message={message} onRetry={() => void refetch()} />;
+	}
+	return (
+		<>
+			<PageHeading size="text-2xl" className="pb-5">
+				Your account
+			</PageHeading>
+			{profile ? (
+				<>
+					{duty && (
+						<p role="status" className="mb-5 rounded-card bg-accent-wash p-4 text-sm font-semibold">
+							{REMINDERS[duty]}
+						</p>
+					)}
+					<Section title="Who you are">
+						<dl className="flex flex-wrap gap-x-10 gap-y-4">
+							<Fact label="Username">{profile.username}</Fact>
+							<Fact label="Email">{profile.email}</Fact>
+							<Fact label="Role">{ADMIN_ROLE_LABELS[profile.roleLevel]}</Fact>
+						</dl>
+					</Section>
+					{duty !== 'change password' && <TwoStep isOn={profile.hasTwoStep} />}
+					{duty !== 'set up two-step' && (
+						<Section title="Password" lead="A new password ends your other sessions.">
+							<PasswordForm email={profile.email} />
+						</Section>
+					)}
+				</>
+			) : (
+				<Skeleton className="h-96" />
+			)}
+		</>
+	);
+}

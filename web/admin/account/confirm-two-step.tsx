@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import { confirmTwoStep, oneTimeCode } from '#contract/admin/session.ts';
+import { CodeField } from '#web/admin/kit/code-field.tsx';
+import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { refresh } from '#web/admin/lib/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { toast } from '#web/ui/toast.ts';
+import type { Secret } from './begin-two-step.tsx';
+import { QrCode } from './qr-code.tsx';
+
+const firstCode = z.object({ code: oneTimeCode });
+
+/** Then the picture for the app, and the first code that shows it worked. */
+export function ConfirmTwoStep({ secret, onDone }: { secret: Secret; onDone: () => void }) {
+	const client = useQueryClient();
+	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+		schema: firstCode,
+		send: (body) => officeCall(confirmTwoStep, { body }),
+		failed: ADMINISTRATOR_MESSAGES.changeFailed,
+		onDone: ({ message }) => {
+			toast(message);
+			refresh(client, 'profile')
+				.then(onDone)
+				.catch(() => undefined);
+		},
+	});
+
+	return (
+		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
+			<p role="status" className="text-sm">
+				{secret.message}
+			</p>
+			<QrCode text={secret.uri} label="The secret as a picture for your authenticator app" />
+			<p className="text-sm text-ink-soft">
+				Or type it into the app:{' '}
+				<code className="font-semibold text-ink wrap-anywhere select-all">
+					{grouped(secret.secret)}
+				</code>
+			</p>
+			<CodeField error={errorOf('code')} takesFocus />
+			{alert && <FormAlert>{alert}</FormAlert>}
+			<div className="flex flex-wrap gap-2">
+				<Button type="submit" variant="main" busy={isBusy}>
+					Turn it on
+				</Button>
+				<Button onClick={onDone}>Cancel</Button>
+			</div>
+		</form>
+	);
+}
+
+/** Letters in fours are easier to copy; apps ignore the spaces. */
+function grouped(secret: string): string {
+	return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+}

@@ -1,0 +1,18 @@
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { Logo } from '#web/app/shell/logo.tsx';
+import { site } from '#web/lib/site.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** Leads to the first screen. */
+export function Brand({ onLeave }: { onLeave?: () => void }) {
+	return (
+		<Link
+			to={ADMIN_PAGES.dashboard}
+			onClick={onLeave}
+			className="flex min-h-12 items-center gap-2.5 px-2 font-display text-[1.25rem] font-extrabold tracking-tight wrap-anywhere"
+		>
+			<Logo />
+			{site.name}
+		</Link>
+	);
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell, Menu } from 'lucide-react';
+import { useState } from 'react';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_ROLE_LABELS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { CountBadge } from '#web/admin/kit/count-badge.tsx';
+import { countsQuery } from '#web/admin/lib/queries.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { MenuSheet } from './menu-sheet.tsx';
+import { isReady, type NavProps } from './nav.tsx';
+import { OfficeSearch } from './office-search.tsx';
+
+/** The search, who one is, and what is new; on narrow screens the way to the menu. */
+export function TopBar({ role, profile }: Omit<NavProps, 'onLeave'>) {
+	const [isMenuOpen, setIsMenuOpen] = useState(false);
+
+	return (
+		<header className="sticky top-0 z-10 flex min-h-17 items-center gap-2 bg-paper px-4 py-2 tablet:gap-4 wide:gap-6 wide:px-7">
+			<IconButton
+				label="Menu"
+				icon={<Menu aria-hidden="true" className="size-5.5" />}
+				onClick={() => setIsMenuOpen(true)}
+				aria-haspopup="dialog"
+				className="-ml-3 wide:hidden"
+			/>
+			<OfficeSearch />
+			<div className="ml-auto hidden shrink-0 text-right leading-tight tablet:block">
+				<p className="text-xs font-bold">{ADMIN_SESSION_MESSAGES.welcome}</p>
+				<p className="text-xs text-ink-soft">
+					{profile && <span className="font-semibold text-ink">{profile.username} · </span>}
+					{ADMIN_ROLE_LABELS[role]}
+				</p>
+			</div>
+			<Unread isAsked={isReady(profile)} />
+			<MenuSheet
+				open={isMenuOpen}
+				onClose={() => setIsMenuOpen(false)}
+				role={role}
+				profile={profile}
+			/>
+		</header>
+	);
+}
+
+function Unread({ isAsked }: { isAsked: boolean }) {
+	const { data: counts } = useQuery({ ...countsQuery(), enabled: isAsked });
+
+	return (
+		<Link
+			to={ADMIN_PAGES.notifications}
+			title="Notifications"
+			className="relative -mr-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
+		>
+			<Bell aria-hidden="true" className="size-5.5" />
+			<span className="sr-only">Notifications</span>
+			{counts && (
+				<CountBadge count={counts.unread} what="unread" className="absolute -top-0.5 left-1/2" />
+			)}
+		</Link>
+	);
+}

@@ -1,0 +1,24 @@
+import { AUDIT_RANGES } from '#contract/admin/audit.ts';
+import { clocksAt } from '#web/lib/time-zone.ts';
+
+export const RANGE_OPTIONS = {
+	today: 'Today',
+	'7days': 'Last 7 days',
+	'30days': 'Last 30 days',
+	'90days': 'Last 90 days',
+} as const satisfies Record<keyof typeof AUDIT_RANGES, string>;
+
+export const FIRST_RANGE = '7days';
+
+const DAY_MS = 86_400_000;
+
+/** ISO days of a range, today included, by the college's clocks. */
+export function datesOf(range: string, now = new Date()): { startDate: string; endDate: string } {
+	const days =
+		AUDIT_RANGES[range in AUDIT_RANGES ? (range as keyof typeof AUDIT_RANGES) : FIRST_RANGE];
+	const end = clocksAt(now.toISOString());
+	const start = new Date(end.getTime() - (days - 1) * DAY_MS);
+	return { startDate: isoDay(start), endDate: isoDay(end) };
+}
+
+const isoDay = (day: Date) => day.toISOString().slice(0, 10);

@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router';
+import { AUDIT_LOGS_PAGE } from '#contract/admin/audit.ts';
+import { useFilters } from '#web/admin/kit/use-filters.ts';
+import { type AuditFilters, VIEWS_HIDDEN } from './queries.ts';
+import { FIRST_RANGE } from './range.ts';
+
+const FILTERS = {
+	...{ q: '', action: 'all', range: FIRST_RANGE, views: VIEWS_HIDDEN, upTo: '' },
+	limit: String(AUDIT_LOGS_PAGE),
+};
+
+/**
+ * The log's filters. Every view is an entry itself: whoever turns the page reads on below the entry that was the newest on the
+ * first one, which stands in the address as `upTo`.
+ */
+export function useAuditFilters() {
+	const [, setParams] = useSearchParams();
+	const { filters, page, change, rows } = useFilters(FILTERS, 'audit-logs');
+
+	function turnTo(wanted: number, newestId: number | undefined): void {
+		setParams((before) => {
+			const next = new URLSearchParams(before);
+			if (wanted === 1) {
+				next.delete('page');
+				next.delete('upTo');
+				return next;
+			}
+			next.set('page', String(wanted));
+			if (!next.has('upTo') && newestId !== undefined) next.set('upTo', String(newestId));
+			return next;
+		});
+	}
+
+	return {
+		filters,
+		page,
+		change: (changes: Partial<AuditFilters>, how?: { isTyping: boolean }) =>
+			change({ ...changes, upTo: '' }, how),
+		turnTo,
+		rows: { ...rows, onChange: (limit: string) => change({ limit, upTo: '' }) },
+	};
+}

@@ -1,0 +1,31 @@
+import type { AdminItem } from '#contract/admin/items.ts';
+import type { KeyHint } from '#web/admin/kit/key-hints.tsx';
+import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
+
+export const ITEM_KEYS: readonly KeyHint[] = [
+	{ keys: ['b'], does: 'ban' },
+	{ keys: ['r'], does: 'relist' },
+	{ keys: ['d'], does: 'delete' },
+	{ keys: ['x'], does: 'select' },
+];
+
+export interface ItemHandlers {
+	ban: (item: AdminItem) => void;
+	unban: (item: AdminItem) => void;
+	relist: (item: AdminItem) => void;
+	remove: (item: AdminItem) => void;
+}
+
+/** What can be done with an item, the same in the list and in the panel. */
+export function itemActions(item: AdminItem, handlers: ItemHandlers): ListAction[] {
+	const actions: ListAction[] = [
+		item.status === 'banned'
+			? { label: 'Unban', key: 'b', run: () => handlers.unban(item) }
+			: { label: 'Ban', key: 'b', run: () => handlers.ban(item) },
+	];
+	if (item.status === 'sold') {
+		actions.push({ label: 'Relist', key: 'r', run: () => handlers.relist(item), isRare: true });
+	}
+	const remove = () => handlers.remove(item);
+	return [...actions, { label: 'Delete', key: 'd', run: remove, isBad: true, isRare: true }];
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { AdminItem } from '#contract/admin/items.ts';
+import { type BulkAction, BulkBar } from '#web/admin/kit/bulk-bar.tsx';
+import { bulkPreview } from '#web/admin/kit/bulk-preview.ts';
+import { ReasonField } from '#web/admin/kit/reason-field.tsx';
+import { BAN_MEANS, REASON_HINT } from './item-dialogs.tsx';
+import { type BulkItemAction, useBulkItemChange } from './use-item-changes.ts';
+
+/** What each does, and what is so already. */
+const ACTIONS: readonly {
+	action: BulkItemAction;
+	label: string;
+	state: string;
+	isAlready: (item: AdminItem) => boolean;
+	means?: string;
+	isBad?: boolean;
+}[] = [
+	{
+		action: 'ban',
+		label: 'Ban',
+		state: 'banned',
+		isAlready: ({ status }) => status === 'banned',
+		means: BAN_MEANS,
+	},
+	{
+		action: 'unban',
+		label: 'Unban',
+		state: 'not banned',
+		isAlready: ({ status }) => status !== 'banned',
+	},
+	{
+		action: 'delete',
+		label: 'Delete',
+		state: 'deleted',
+		isAlready: () => false,
+		means: 'This can’t be undone.',
+		isBad: true,
+	},
+];
+
+/** What can be done with all selected items. */
+export function ItemBulk({
+	selected,
+	onClear,
+}: {
+	selected: readonly AdminItem[];
+	onClear: () => void;
+}) {
+	const [reason, setReason] = useState('');
+	const changing = useBulkItemChange();
+
+	const actions = ACTIONS.map(
+		({ action, label, isBad = false, isAlready, ...more }): BulkAction => {
+			const changed = selected.filter((item) => !isAlready(item));
+			const isBan = action === 'ban';
+			return {
+				label,
+				isBad,
+				isIdle: changed.length === 0,
+				preview: bulkPreview({
+					verb: label,
+					one: 'item',
+					many: 'items',
+					selected: selected.length,
+					already: selected.length - changed.length,
+					...more,
+				}),
+				fields: isBan && <ReasonField hint={REASON_HINT} value={reason} onChange={setReason} />,
+				run: async () => {
+					const itemIds = changed.map(({ id }) => id);
+					await changing.mutateAsync({ itemIds, action, ...(isBan && { reason }) });
+					setReason('');
+				},
+			};
+		},
+	);
+
+	return <BulkBar count={selected.length} actions={actions} onClear={onClear} />;
+}

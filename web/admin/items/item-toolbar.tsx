@@ -1,0 +1,66 @@
+import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
+import { CATEGORIES } from '#contract/items/facts.ts';
+import { FilterSegments, FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
+import type { ItemFilters } from './queries.ts';
+
+interface ItemToolbarProps {
+	filters: ItemFilters;
+	onChange: (changes: Partial<ItemFilters>, how?: { isTyping?: boolean }) => void;
+}
+
+/** The documents' three (spec 2 §2), and what is sold: it is neither available nor banned. */
+const STATUSES = [
+	{ value: 'all', label: 'All Items' },
+	{ value: 'available', label: ADMIN_ITEM_STATUS_LABELS.available },
+	{ value: 'sold', label: ADMIN_ITEM_STATUS_LABELS.sold },
+	{ value: 'banned', label: ADMIN_ITEM_STATUS_LABELS.banned },
+] as const;
+
+const CATEGORY_CHOICES = {
+	all: 'All categories',
+	...Object.fromEntries(CATEGORIES.map((category) => [category, category])),
+};
+
+const SORTS = {
+	newest: 'Newest first',
+	oldest: 'Oldest first',
+	dearest: 'Highest price first',
+	cheapest: 'Lowest price first',
+};
+
+export function ItemToolbar({ filters, onChange }: ItemToolbarProps) {
+	return (
+		<Toolbar
+			values={[
+				[filters.status, 'all'],
+				[filters.category, 'all'],
+			]}
+			search={
+				<SearchField
+					label="Search items"
+					value={filters.search}
+					onSearch={(search) => onChange({ search }, { isTyping: true })}
+				/>
+			}
+		>
+			<FilterSegments
+				label="Status"
+				segments={STATUSES}
+				value={filters.status as 'all'}
+				onChange={(status) => onChange({ status })}
+			/>
+			<FilterSelect
+				label="Category"
+				value={filters.category}
+				options={CATEGORY_CHOICES}
+				onChange={(category) => onChange({ category })}
+			/>
+			<FilterSelect
+				label="Order"
+				value={filters.sort}
+				options={SORTS}
+				onChange={(sort) => onChange({ sort })}
+			/>
+		</Toolbar>
+	);
+}

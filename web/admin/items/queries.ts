@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AdminHistory } from '#contract/admin/history.ts';
+import {
+	ADMIN_ITEMS_PAGE,
+	type AdminItem,
+	getAdminItem,
+	listAdminItems,
+} from '#contract/admin/items.ts';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { officeKeys } from '#web/admin/lib/queries.ts';
+import type { CallInput } from '#web/lib/api/api.ts';
+
+/** What the list can be narrowed by, as it stands in the address. */
+export const ITEM_FILTERS = {
+	...{ search: '', status: 'all', category: 'all', sort: 'newest' },
+	limit: String(ADMIN_ITEMS_PAGE),
+};
+export type ItemFilters = typeof ITEM_FILTERS;
+
+/** The filters as they are sent; an address that somebody wrote by hand is for the server to refuse, in its words. */
+export function asSent(filters: ItemFilters) {
+	return filters as NonNullable<CallInput<typeof listAdminItems>['query']>;
+}
+
+export function itemsQuery(filters: ItemFilters, page: number) {
+	return queryOptions({
+		queryKey: officeKeys.of('items', 'list', filters, page),
+		queryFn: ({ signal }) =>
+			officeCall(listAdminItems, { query: { ...asSent(filters), page: String(page) }, signal }),
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** @param known as the list has it, shown until the answer is there */
+export function itemQuery(id: number, known: AdminItem | undefined) {
+	return queryOptions({
+		queryKey: officeKeys.of('items', 'one', id),
+		queryFn: ({ signal }): Promise<ItemDetails> =>
+			officeCall(getAdminItem, { params: { id }, signal }),
+		placeholderData: known && { item: known },
+	});
+}
+
+interface ItemDetails {
+	item: AdminItem;
+	/** A list doesn't have it. */
+	history?: AdminHistory;
+}

@@ -1,0 +1,140 @@
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { focusList } from './use-kept-place.ts';
+
+export interface BulkAction {
+	label: string;
+	/** What it will do, before it is done: 'Ban 7 items. 2 of the 9 selected are banned already.' */
+	preview: string;
+	/** Fields of the dialog, such as a reason. */
+	fields?: ReactNode;
+	isBad?: boolean;
+	/** Nothing would change. */
+	isIdle?: boolean;
+	run: () => Promise<unknown>;
+}
+
+interface BulkBarProps {
+	count: number;
+	actions: readonly BulkAction[];
+	onClear: () => void;
+}
+
+/** What can be done to all that is selected; each action shows first what it will do. */
+export function BulkBar({ count, actions, onClear }: BulkBarProps) {
+	const [asked, setAsked] = useState<string>();
+	const [failure, setFailure] = useState<string>();
+	const [isBusy, setIsBusy] = useState(false);
+	const action = actions.find(({ label }) => label === asked);
+	const isRun = useRef(false);
+	const preview = useRef<HTMLParagraphElement>(null);
+	const previewId = useId();
+
+	const leave = useEffectEvent(() => {
+		if (!isRun.current && asked === undefined) return;
+		if (!isRun.current) toast(BULK_MESSAGES.gone, { tone: 'bad' });
+		isRun.current = false;
+		// It would come back with the next that is selected.
+		ask(undefined);
+		// The button that was pressed is gone.
+		focusSelectAll();
+	});
+
+	useEffect(() => {
+		if (count === 0) leave();
+	}, [count]);
+
+	function ask(label: string | undefined) {
+		setFailure(undefined);
+		setAsked(label);
+	}
+
+	/** While it is being done, neither the question nor the selection changes. */
+	function cancel() {
+		if (!isBusy) ask(undefined);
+	}
+
+	async function run(chosen: BulkAction) {
+		if (isBusy) return;
+		setIsBusy(true);
+		setFailure(undefined);
+		// At once: the rows may be gone from the list before the answer is through.
+		isRun.current = true;
+		try {
+			await chosen.run();
+			ask(undefined);
+			onClear();
+		} catch (error) {
+			// The selection stays for another try.
+			isRun.current = false;
+			const said = wordsFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
+			// In passing where the rows, and the dialog with them, have gone meanwhile.
+			if (preview.current) setFailure(said);
+			else toast(said, { tone: 'bad' });
+		} finally {
+			setIsBusy(false);
+		}
+	}
+
+	if (count === 0) return null;
+	return (
+		<section
+			aria-label="Selection"
+			className="bulk-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
+		>
+			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
+				{count} selected
+			</p>
+			{actions.map(({ label, isBad }) => (
+				<Button
+					key={label}
+					size="small"
+					variant={isBad ? 'danger' : 'plain'}
+					onClick={() => ask(label)}
+				>
+					{label}
+				</Button>
+			))}
+			<Button size="small" variant="quiet" onClick={onClear}>
+				Clear
+			</Button>
+			<Dialog
+				open={action !== undefined}
+				onClose={cancel}
+				title={action?.label ?? ''}
+				role="alertdialog"
+				describedBy={previewId}
+			>
+				<p ref={preview} id={previewId} className="whitespace-pre-line">
+					{action?.preview}
+				</p>
+				{action?.fields}
+				{failure !== undefined && <FormAlert>{failure}</FormAlert>}
+				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+					<Button
+						variant={action?.isBad ? 'danger' : 'main'}
+						busy={isBusy}
+						disabled={action?.isIdle}
+						onClick={() => action && void run(action)}
+					>
+						{action?.label}
+					</Button>
+					<Button onClick={cancel}>Cancel</Button>
+				</div>
+			</Dialog>
+		</section>
+	);
+}
+
+/** To the list itself, where its last row is gone and the box with it. */
+function focusSelectAll(): void {
+	const box = document.querySelector<HTMLElement>('.office-table thead input');
+	if (box) box.focus();
+	else focusList();
+}

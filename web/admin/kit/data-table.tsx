@@ -1,0 +1,232 @@
+import type { ReactNode } from 'react';
+import { RowActions } from './row-actions.tsx';
+import { SortHead, type SortWords } from './sort-header.tsx';
+import type { ListAction } from './use-list-keys.ts';
+import { Words } from './words.tsx';
+
+export interface Column<Row> {
+	/** Its head, and on phones its label beside the value; '' where the value speaks for itself. */
+	title: string;
+	cell: (row: Row) => ReactNode;
+	/** Figures stand at the right, in columns. */
+	isFigure?: boolean;
+	/** A few letters that stay on one line: a date, a category. */
+	isShort?: boolean;
+	/** Names the row: on phones it stands above the others. */
+	isMain?: boolean;
+	/** Left out unless the list is as wide as that: the panel says it. */
+	only?: 'wide' | 'widest';
+	/** The orders by it, as the filter `sort` calls them. */
+	sort?: SortWords;
+	/** Beside a panel it is there even where only a name has room besides. */
+	stays?: boolean;
+	/** Left out beside a panel, which says it. */
+	isSpare?: boolean;
+	/** In one line, its end cut where there is no room. */
+	isCut?: boolean;
+}
+
+export interface DataTableProps<Row> {
+	/** What the table lists, for those who cannot see it. */
+	label: string;
+	columns: readonly Column<Row>[];
+	rows: readonly Row[];
+	idOf: (row: Row) => number;
+	/** What a row is called, where its buttons name it. */
+	nameOf: (row: Row) => string;
+	/** Buttons of a row; `View` with Enter comes first, and is `open`. */
+	actionsOf?: (row: Row) => readonly ListAction[];
+	open: (row: Row) => void;
+	openedId?: number | undefined;
+	/** Boxes at the rows' left; absent where nothing is done to several at once. */
+	selection?: Selection<Row>;
+	/** While another page is on its way. */
+	isBusy?: boolean;
+	/** The order of the list, where its heads change it. */
+	sorting?: Sorting;
+}
+
+/** By which order the list is, and how another one is chosen. */
+export interface Sorting {
+	value: string;
+	onSort: (value: string) => void;
+}
+
+interface Selection<Row> {
+	ids: ReadonlySet<number>;
+	isSelectable?: (row: Row) => boolean;
+	/** Name of the box that selects the whole page. */
+	allLabel: string;
+	onChange: (ids: ReadonlySet<number>) => void;
+}
+
+/** A list with sticky heads, on phones each row is a card; `ListHeading` hears its keys. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+	const { label, columns, rows, selection, isBusy = false } = props;
+
+	return (
+		<div className="office-list">
+			<table
+				aria-label={label}
+				aria-busy={isBusy || undefined}
+				className="office-table aria-busy:opacity-60"
+			>
+				<thead>
+					<tr>
+						{selection && (
+							<th scope="col" data-box="" className="w-11">
+								<SelectAll rows={rows} idOf={props.idOf} selection={selection} />
+							</th>
+						)}
+						{columns.map((column) => (
+							<ColumnHead key={column.title} column={column} sorting={props.sorting} />
+						))}
+						<th scope="col" data-figure="" data-actions="">
+							Actions
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<TableRow key={props.idOf(row)} row={row} {...props} />
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
+	const { columns, idOf, nameOf, actionsOf, open, openedId, selection } = props;
+	const id = idOf(row);
+	const view: ListAction = { label: 'View', key: 'Enter', run: () => open(row) };
+
+	return (
+		<tr data-open={id === openedId || undefined}>
+			{selection && (
+				<td className="w-11" data-box="">
+					<RowBox id={id} name={nameOf(row)} row={row} selection={selection} />
+				</td>
+			)}
+			{columns.map(({ title, cell, isFigure, isShort, isMain, isCut, stays, isSpare, only }) => (
+				<td
+					key={title}
+					data-label={title || undefined}
+					data-figure={isFigure || undefined}
+					data-short={isShort || undefined}
+					data-main={isMain || undefined}
+					data-cut={isCut || undefined}
+					data-stays={stays || undefined}
+					data-spare={isSpare || undefined}
+					data-only={only}
+				>
+					<CellContent>{cell(row)}</CellContent>
+				</td>
+			))}
+			<td data-actions="">
+				<RowActions actions={[view, ...(actionsOf?.(row) ?? [])]} name={nameOf(row)} />
+			</td>
+		</tr>
+	);
+}
+
+function ColumnHead<Row>({
+	column: { title, isFigure, isMain, stays, isSpare, only, sort },
+	sorting,
+}: {
+	column: Column<Row>;
+	sorting: Sorting | undefined;
+}) {
+	const marks = {
+		'data-figure': isFigure || undefined,
+		'data-main': isMain || undefined,
+		'data-stays': stays || undefined,
+		'data-spare': isSpare || undefined,
+		'data-only': only,
+	};
+	if (sort && sorting) return <SortHead {...sorting} title={title} marks={marks} sort={sort} />;
+	return (
+		<th scope="col" {...marks}>
+			{title || <span className="sr-only">Picture</span>}
+		</th>
+	);
+}
+
+function CellContent({ children }: { children: ReactNode }) {
+	if (typeof children !== 'string') return children;
+	return (
+		<span className="wide:line-clamp-2">
+			<Words>{children}</Words>
+		</span>
+	);
+}
+
+const BOX_LOOK = 'grid size-11 cursor-pointer place-items-center has-disabled:opacity-40';
+
+function RowBox<Row>({
+	id,
+	name,
+	row,
+	selection,
+}: {
+	id: number;
+	name: string;
+	row: Row;
+	selection: Selection<Row>;
+}) {
+	const { ids, isSelectable = () => true, onChange } = selection;
+
+	function toggle() {
+		const next = new Set(ids);
+		if (!next.delete(id)) next.add(id);
+		onChange(next);
+	}
+
+	return (
+		<label className={BOX_LOOK}>
+			<input
+				type="checkbox"
+				data-key="x"
+				aria-label={`Select ${name}`}
+				checked={ids.has(id)}
+				disabled={!isSelectable(row)}
+				onChange={toggle}
+				className="size-4.5 accent-link"
+			/>
+		</label>
+	);
+}
+
+function SelectAll<Row>({
+	rows,
+	idOf,
+	selection,
+}: {
+	rows: readonly Row[];
+	idOf: (row: Row) => number;
+	selection: Selection<Row>;
+}) {
+	const { ids, isSelectable = () => true, onChange, allLabel } = selection;
+	const selectable = rows.filter(isSelectable).map(idOf);
+	const isAll = selectable.length > 0 && selectable.every((id) => ids.has(id));
+	const isSome = !isAll && selectable.some((id) => ids.has(id));
+
+	return (
+		<label className={BOX_LOOK}>
+			<input
+				type="checkbox"
+				ref={(box) => {
+					if (box) box.indeterminate = isSome;
+				}}
+				aria-label={allLabel}
+				checked={isAll}
+				disabled={selectable.length === 0}
+				onChange={() => onChange(new Set(isAll ? [] : selectable))}
+				className="size-4.5 accent-link"
+			/>
+			<span aria-hidden="true" className="narrow-only text-sm font-semibold">
+				{allLabel}
+			</span>
+		</label>
+	);
+}

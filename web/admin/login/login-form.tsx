@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import {
+	ADMIN_SESSION_MESSAGES,
+	adminCredentials,
+	adminLogin,
+	oneTimeCode,
+} from '#contract/admin/session.ts';
+import { CodeField } from '#web/admin/kit/code-field.tsx';
+import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
+import { CodeNeeded, officeCall } from '#web/admin/lib/api.ts';
+import { profileQuery } from '#web/admin/lib/queries.ts';
+import { beginSession } from '#web/admin/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+type Credentials = z.infer<typeof adminCredentials>;
+const credentialsWithCode = z.extend(adminCredentials, { code: oneTimeCode });
+
+/** Email and password, and the code of the authenticator app where the server asks for one. */
+export function LoginForm() {
+	const client = useQueryClient();
+	const [needsCode, setNeedsCode] = useState(false);
+	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+		schema: needsCode ? credentialsWithCode : adminCredentials,
+		send: signIn,
+		failed: ADMIN_SESSION_MESSAGES.invalidCredentials,
+		unreached: ADMIN_SESSION_MESSAGES.noConnection,
+		onDone: (answer) => {
+			if (answer === undefined) return setNeedsCode(true);
+			beginSession(answer.accessToken, answer.admin);
+			client.setQueryData(profileQuery().queryKey, answer.admin);
+		},
+	});
+
+	return (
+		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
+			<Field label="Email" error={errorOf('email')}>
+				{(control) => (
+					<TextInput
+						{...control}
+						name="email"
+						type="email"
+						autoComplete="username"
+						onChange={() => setNeedsCode(false)}
+					/>
+				)}
+			</Field>
+			<Field label="Password" error={errorOf('password')}>
+				{(control) => (
+					<PasswordInput {...control} name="password" autoComplete="current-password" />
+				)}
+			</Field>
+			{needsCode && (
+				<CodeField hint={ADMIN_SESSION_MESSAGES.codeNeeded} error={errorOf('code')} takesFocus />
+			)}
+			{alert && <FormAlert>{alert}</FormAlert>}
+			<Button type="submit" variant="main" busy={isBusy} className="mt-1 w-full">
+				Login
+			</Button>
+		</form>
+	);
+}
+
+/** @returns undefined where the code is needed as well, which is no failure */
+async function signIn(body: Credentials) {
+	try {
+		return await officeCall(adminLogin, { body });
+	} catch (error) {
+		if (error instanceof CodeNeeded) return undefined;
+		throw error;
+	}
+}

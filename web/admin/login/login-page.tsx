@@ -1,0 +1,55 @@
+import { Navigate, useLocation } from 'react-router';
+import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { type ComingBack, useStoredAdmin } from '#web/admin/lib/session.ts';
+import { Logo } from '#web/app/shell/logo.tsx';
+import { site } from '#web/lib/site.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { LoginForm } from './login-form.tsx';
+
+/** The door of the back-office: leads to where one came from. */
+export function LoginPage() {
+	const admin = useStoredAdmin();
+	const { state } = useLocation();
+	const before = (state ?? {}) as ComingBack;
+
+	// Signing in stores the session: this is also how a successful sign-in goes on.
+	if (admin) return <Navigate to={pageAfter(before.from)} replace />;
+	return (
+		<main className="mx-auto grid min-h-dvh w-full max-w-md content-center px-4 py-8">
+			<div className="relative grid gap-6 tablet:rounded-card tablet:border tablet:border-line tablet:bg-surface tablet:p-8 tablet:shadow-float">
+				<span
+					aria-hidden="true"
+					className="pin absolute -top-2 left-1/2 hidden size-4 -translate-x-1/2 rounded-full tablet:block"
+				/>
+				<div className="grid gap-2">
+					<p className="flex items-center gap-2.5 pb-2 font-display text-[1.25rem] font-extrabold tracking-tight wrap-anywhere">
+						<Logo />
+						{site.name}
+					</p>
+					<PageHeading>{ADMIN_SESSION_MESSAGES.title}</PageHeading>
+					<p className="text-ink-soft">For the people who run the market.</p>
+				</div>
+				{before.wasIdle && (
+					<p role="status" className="rounded-field bg-accent-wash px-4 py-3 text-sm font-medium">
+						{ADMIN_SESSION_MESSAGES.ended}
+					</p>
+				)}
+				<LoginForm />
+				{/* Another app: the browser goes there, not the router. */}
+				<a
+					href={PAGES.home}
+					className="inline-flex min-h-11 items-center justify-self-center text-sm font-semibold text-link underline underline-offset-4"
+				>
+					Back to the main site
+				</a>
+			</div>
+		</main>
+	);
+}
+
+function pageAfter(from: string | undefined): string {
+	const isOurs = from?.startsWith(`${ADMIN_ROOT}/`) && !from.startsWith(ADMIN_PAGES.login);
+	return from && isOurs ? from : ADMIN_PAGES.dashboard;
+}

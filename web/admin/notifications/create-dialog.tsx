@@ -1,0 +1,171 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import {
+	createNotification,
+	NOTIFICATION_LIMITS,
+	NOTIFICATION_MESSAGES,
+	newNotification,
+} from '#contract/admin/notifications.ts';
+import { lengthOf } from '#contract/core/common.ts';
+import { formatCount } from '#contract/core/format.ts';
+import { useCheckedForm } from '#web/admin/kit/use-checked-form.ts';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { refresh } from '#web/admin/lib/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { NOTIFICATION_LOOKS, TARGET_WORDS } from './notification-look.ts';
+import { userCountQuery } from './queries.ts';
+
+interface CreateDialogProps {
+	open: boolean;
+	onClose: () => void;
+}
+
+export function CreateDialog({ open, onClose }: CreateDialogProps) {
+	return (
+		<Dialog open={open} onClose={onClose} title="Create Notification">
+			<CreateForm onClose={onClose} />
+		</Dialog>
+	);
+}
+
+/** Begins empty each time that the dialog opens. */
+function CreateForm({ onClose }: { onClose: () => void }) {
+	const client = useQueryClient();
+	const [isAsking, setIsAsking] = useState(false);
+	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: isAsking });
+	const { form, onSubmit, errorOf, alert, isBusy } = useCheckedForm({
+		schema: newNotification,
+		send: (body) => officeCall(createNotification, { body }),
+		failed: NOTIFICATION_MESSAGES.createFailed,
+		unreached: NOTIFICATION_MESSAGES.createFailed,
+		onDone: ({ message }) => {
+			toast(message);
+			void refresh(client, 'notifications');
+		},
+		onClose,
+	});
+
+	/** What reaches every user is asked about first; what would be refused is not. */
+	function submit(event: FormEvent<HTMLFormElement>): void {
+		const typed = newNotification.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+		if (!isAsking && typed.success && typed.data.target === 'all') {
+			event.preventDefault();
+			setIsAsking(true);
+		} else onSubmit(event);
+	}
+
+	function confirm(): void {
+		form.current?.requestSubmit();
+		setIsAsking(false);
+	}
+
+	return (
+		<form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
+			<CountedField label="Title" max={NOTIFICATION_LIMITS.titleMax} error={errorOf('title')}>
+				{(control) => <TextInput {...control} name="title" autoComplete="off" />}
+			</CountedField>
+			<CountedField label="Message" max={NOTIFICATION_LIMITS.messageMax} error={errorOf('message')}>
+				{(control) => <TextArea {...control} name="message" rows={3} />}
+			</CountedField>
+			<Field label="Type" error={errorOf('type')}>
+				{(control) => (
+					<Select {...control} name="type">
+						{Object.entries(NOTIFICATION_LOOKS).map(([type, { label }]) => (
+							<option key={type} value={type}>
+								{label}
+							</option>
+						))}
+					</Select>
+				)}
+			</Field>
+			<TargetField error={errorOf('target')} />
+			{alert && <FormAlert>{alert}</FormAlert>}
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				<Button type="submit" variant="main" busy={isBusy}>
+					Create Notification
+				</Button>
+				<Button onClick={onClose}>Cancel</Button>
+			</div>
+			<ConfirmDialog
+				open={isAsking}
+				title="Tell all users?"
+				question={reachWords('all', userCount)}
+				confirmLabel="Tell them"
+				onConfirm={confirm}
+				onCancel={() => setIsAsking(false)}
+			/>
+		</form>
+	);
+}
+
+interface CountedFieldProps {
+	label: string;
+	/** Characters, as people count them. */
+	max: number;
+	error: string | undefined;
+	children: (
+		control: Parameters<Parameters<typeof Field>[0]['children']>[0] & {
+			onChange: (event: { target: { value: string } }) => void;
+		},
+	) => ReactNode;
+}
+
+/** A field that says how much of its room is used. */
+function CountedField({ label, max, error, children }: CountedFieldProps) {
+	const [length, setLength] = useState(0);
+
+	return (
+		<Field label={label} error={error} aside={`${formatCount(length)}/${formatCount(max)}`}>
+			{(control) =>
+				children({
+					...control,
+					onChange: ({ target }) => setLength(lengthOf(target.value.trim())),
+				})
+			}
+		</Field>
+	);
+}
+
+/** Who is told, and how many that are. */
+function TargetField({ error }: { error: string | undefined }) {
+	const [target, setTarget] = useState('admins');
+	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: target === 'all' });
+
+	return (
+		<Field label="Target" hint={reachWords(target, userCount)} error={error}>
+			{(control) => (
+				<Select
+					{...control}
+					name="target"
+					value={target}
+					onChange={(event) => setTarget(event.target.value)}
+				>
+					{Object.entries(TARGET_WORDS).map(([value, words]) => (
+						<option key={value} value={value}>
+							{words}
+						</option>
+					))}
+				</Select>
+			)}
+		</Field>
+	);
+}
+
+function reachWords(target: string, userCount: number | undefined): string {
+	if (target !== 'all') return 'Every administrator sees it on this screen; users do not.';
+	const who =
+		userCount === undefined
+			? 'Every user sees'
+			: userCount === 1
+				? '1 user sees'
+				: `${formatCount(userCount)} users see`;
+	return `${who} it as a banner on the market, at once.`;
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getUserAnalytics } from '#contract/admin/analytics.ts';
+import { listNotifications, type notificationsQuery } from '#contract/admin/notifications.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { officeKeys } from '#web/admin/lib/queries.ts';
+
+/** Filters as they stand in the address; the server judges them. */
+export type NotificationFilters = Record<'q' | 'type' | 'limit', string>;
+
+export function notificationListQuery(filters: NotificationFilters, page: number) {
+	const query = { ...filters, page: String(page) } as Partial<Sent<typeof notificationsQuery>>;
+	return queryOptions({
+		queryKey: officeKeys.of('notifications', 'list', filters, page),
+		queryFn: ({ signal }) => officeCall(listNotifications, { query, signal }),
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** How many users there are. */
+export function userCountQuery() {
+	return queryOptions({
+		queryKey: officeKeys.of('analytics', 'user-count'),
+		queryFn: async ({ signal }) =>
+			(await officeCall(getUserAnalytics, { signal })).analytics.totalUsers,
+	});
+}

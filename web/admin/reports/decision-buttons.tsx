@@ -1,0 +1,36 @@
+import { KeyCap } from '#web/admin/kit/key-hints.tsx';
+import { useLetterKeys } from '#web/admin/kit/letter-keys.ts';
+import { PanelActions } from '#web/admin/kit/panel-actions.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { AnyReport, Decision } from './report-kind.ts';
+
+interface DecisionButtonsProps<Report extends AnyReport> {
+	decisions: readonly Decision<Report>[];
+	isBusy: boolean;
+	onTake: (decision: Decision<Report>) => void;
+	/** While a decision is held. */
+	onUndo: (() => void) | undefined;
+}
+
+/** The decisions on a pending report with their keys. */
+export function DecisionButtons<Report extends AnyReport>(props: DecisionButtonsProps<Report>) {
+	const { decisions, isBusy, onTake, onUndo } = props;
+	const areLettersOn = useLetterKeys();
+
+	if (onUndo) return <PanelActions actions={[{ label: 'Undo', key: 'z', run: onUndo }]} />;
+	return decisions.map((decision, index) => (
+		<Button
+			key={decision.type}
+			size="small"
+			variant={index === 0 ? 'main' : 'plain'}
+			busy={isBusy}
+			data-key={decision.key}
+			aria-keyshortcuts={areLettersOn ? decision.key : undefined}
+			onClick={() => onTake(decision)}
+			className="flex-auto"
+		>
+			<span className={decision.isBad ? 'text-bad' : ''}>{decision.label}</span>
+			<KeyCap name={decision.key} isInButton />
+		</Button>
+	));
+}

@@ -1,0 +1,89 @@
+import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	ADMIN_REPORTS_PAGE,
+	type AdminItemReport,
+	type adminReportsQuery,
+	dismissReport,
+	exportReports,
+	getReport,
+	listReports,
+	resolveReport,
+} from '#contract/admin/reports.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { ITEM_REPORT_TYPES } from '#contract/reports/reports.ts';
+import { ExportButton } from '#web/admin/kit/export-button.tsx';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { ItemReportTarget } from './item-report-target.tsx';
+import { REPORT_COLUMNS } from './report-columns.tsx';
+import type { ReportFilters, ReportKind } from './report-kind.ts';
+import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './words.ts';
+
+/** The server judges the words of the address. */
+const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminReportsQuery>>;
+
+export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
+	subject: 'reports',
+	heading: 'Item reports',
+	rows: ADMIN_REPORTS_PAGE,
+	types: typeOptions(ITEM_REPORT_TYPES),
+	columns: [
+		REPORT_COLUMNS.complaint,
+		{ title: 'Item', cell: ({ Item }) => Item.title },
+		REPORT_COLUMNS.status,
+		{ title: 'Owner', only: 'widest', cell: ({ Item }) => Item.Owner.userName },
+		REPORT_COLUMNS.reporter,
+		REPORT_COLUMNS.type,
+		REPORT_COLUMNS.date,
+	],
+	nameOf: ({ Item, reporter }) => `report about ${Item.title} by ${reporter.userName}`,
+	aboutWords: 'this item',
+	targetOf: ({ Item }) => Item.id,
+	targetWords: { one: 'item', many: 'items' },
+	notesShown: '“Warn and resolve” and “Ban item” show them to the owner',
+	list: (query, signal) => officeCall(listReports, { query: asSent(query), signal }),
+	find: async (id, signal) => {
+		const { report, otherPending = [] } = await officeCall(getReport, { params: { id }, signal });
+		return { report, otherPending };
+	},
+	decide: (id, type, words) => {
+		const asked = REPORT_ACTIONS[type];
+		const params = { id };
+		if (asked.call === 'dismiss') return officeCall(dismissReport, { params, body: words });
+		return officeCall(resolveReport, { params, body: { ...words, action: asked.action } });
+	},
+	decisions: [
+		REPORT_DECISIONS.approve,
+		REPORT_DECISIONS.reject,
+		{
+			...REPORT_DECISIONS.warn_user,
+			question: ({ Item }, notes = REPORT_DECISION_MESSAGES.warning(Item.title)) =>
+				`${Item.Owner.userName}, who owns “${Item.title}”, is told: “${notes}”`,
+		},
+		{
+			type: 'ban_item',
+			label: 'Ban item',
+			key: 'b',
+			isBad: true,
+			isRare: true,
+			question: ({ Item }) => `“${Item.title}” leaves the market at once. Ban this item?`,
+		},
+		{
+			...REPORT_DECISIONS.ban_user,
+			question: ({ Item }) =>
+				`${Item.Owner.userName}, who owns “${Item.title}”, is signed out at once and can't come back. Ban this user?`,
+		},
+	],
+	canBeDone: (type, { Item }) => {
+		if (type === 'ban_item') return !Item.isDeleted;
+		return !(Item.Owner.isGone && isAboutPerson(type));
+	},
+	renderTarget: ({ Item }) => <ItemReportTarget item={Item} />,
+	renderExport: (filters) => (
+		<ExportButton
+			endpoint={exportReports}
+			input={{ query: asSent(filters) }}
+			label="Export CSV"
+			failed={EXPORT_FAILED}
+		/>
+	),
+};

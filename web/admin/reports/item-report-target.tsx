@@ -1,0 +1,74 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { AdminItemReport } from '#contract/admin/reports.ts';
+import { type StatusTone, StatusWord } from '#web/admin/kit/status-word.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { PersonLink } from './report-facts.tsx';
+
+const TONES: Readonly<Record<AdminItemReport['Item']['status'], StatusTone>> = {
+	available: 'good',
+	sold: 'quiet',
+	banned: 'bad',
+};
+
+/** The item that a report is about, with the way to it and to its owner. */
+export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
+	const { id, title, status, isDeleted, image, Owner } = item;
+
+	return (
+		<section
+			aria-label="Item"
+			className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3"
+		>
+			<ItemPicture key={image} address={image} />
+			<div className="grid min-w-0 gap-0.5">
+				{isDeleted ? (
+					<span className="font-semibold wrap-anywhere">{title}</span>
+				) : (
+					<Link
+						to={`${ADMIN_PAGES.items}?item=${id}`}
+						className="font-semibold wrap-anywhere text-link"
+					>
+						{title}
+					</Link>
+				)}
+				{isDeleted ? (
+					<StatusWord tone="quiet">Deleted</StatusWord>
+				) : (
+					<StatusWord tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusWord>
+				)}
+				<p className="text-sm wrap-anywhere">
+					<span className="text-ink-soft">Owner: </span>
+					<PersonLink {...Owner} />
+					{Owner.isBanned && <span className="text-bad"> (banned)</span>}
+				</p>
+			</div>
+		</section>
+	);
+}
+
+/** Signed addresses last only minutes: one that is over leaves the empty frame. */
+function ItemPicture({ address }: { address: string | null }) {
+	const [hasFailed, setHasFailed] = useState(false);
+	const frame = 'size-20 shrink-0 rounded-field bg-sunken';
+	if (!address || hasFailed) {
+		return (
+			<span className={`grid place-items-center text-ink-soft ${frame}`}>
+				<ImageOff aria-hidden="true" className="size-6" />
+				<span className="sr-only">No picture</span>
+			</span>
+		);
+	}
+	return (
+		<img
+			src={address}
+			alt=""
+			width={80}
+			height={80}
+			onError={() => setHasFailed(true)}
+			className={`object-cover ${frame}`}
+		/>
+	);
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { PAGING_LIMITS } from '#contract/core/paging.ts';
+import { officeKeys } from '#web/admin/lib/queries.ts';
+import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
+
+const QUEUE = {
+	...{ q: '', status: 'pending', type: 'all', sort: 'oldest' },
+	each: 'target',
+	limit: String(PAGING_LIMITS.most),
+} as const;
+
+export function reportsQuery<Report extends AnyReport>(
+	kind: ReportKind<Report>,
+	filters: ReportFilters,
+	page: number,
+) {
+	return queryOptions({
+		queryKey: officeKeys.of(kind.subject, 'list', filters, page),
+		queryFn: ({ signal }) => kind.list({ ...filters, page: String(page) }, signal),
+		placeholderData: keepPreviousData,
+	});
+}
+
+export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, id: number) {
+	return queryOptions({
+		queryKey: officeKeys.of(kind.subject, 'one', id),
+		queryFn: ({ signal }) => kind.find(id, signal),
+	});
+}
+
+/** The oldest pending one of each item or person, oldest first, as many on a page as there can be. */
+export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
+	return queryOptions({
+		queryKey: officeKeys.of(kind.subject, 'queue', page),
+		queryFn: ({ signal }) => kind.list({ ...QUEUE, page: String(page) }, signal),
+	});
+}

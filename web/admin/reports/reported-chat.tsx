@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { CHAT_EXCERPT_MESSAGES, getReportedChat } from '#contract/admin/reports.ts';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** The end of the chat that a report points to. Every reading is logged: it is asked for by pressing alone, and once. */
+export function ReportedChat({ id }: { id: number }) {
+	const reading = useMutation({
+		mutationFn: async () => (await officeCall(getReportedChat, { params: { id } })).messages,
+	});
+	const { loadFailed } = REPORT_DECISION_MESSAGES;
+
+	return (
+		<section aria-label="Chat" className="grid gap-2">
+			{reading.data ? (
+				<ChatExcerpt messages={reading.data} />
+			) : (
+				<>
+					<Button size="small" busy={reading.isPending} onClick={() => reading.mutate()}>
+						Read the chat
+					</Button>
+					<p className="text-xs text-ink-soft">
+						The last {CHAT_EXCERPT_MESSAGES} messages. That you read them goes into the audit log.
+					</p>
+				</>
+			)}
+			{reading.isError && (
+				<p role="alert" className="text-sm text-bad">
+					{wordsFor(reading.error, loadFailed, loadFailed)}
+				</p>
+			)}
+		</section>
+	);
+}
+
+interface ChatExcerptProps {
+	messages: readonly {
+		id: number;
+		senderName: string;
+		text: string | null;
+		createdAt: string;
+	}[];
+}
+
+function ChatExcerpt({ messages }: ChatExcerptProps) {
+	if (messages.length === 0) return <p className="text-sm">There are no messages in this chat.</p>;
+	return (
+		<>
+			<h3 className="text-sm">The end of the chat</h3>
+			<ol className="grid gap-2 rounded-card bg-sunken p-3">
+				{messages.map(({ id, senderName, text, createdAt }) => (
+					<li key={id} className="rounded-field bg-surface px-3 py-2 text-sm">
+						<p className="flex flex-wrap justify-between gap-x-3 text-xs text-ink-soft">
+							<span className="font-semibold">{senderName}</span>
+							<time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+						</p>
+						<p className="wrap-anywhere whitespace-pre-line">
+							{text ?? 'The person who wrote this has left the market.'}
+						</p>
+					</li>
+				))}
+			</ol>
+		</>
+	);
+}

@@ -1,0 +1,96 @@
+import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	ADMIN_USER_REPORTS_PAGE,
+	type AdminUserReport,
+	type adminUserReportsQuery,
+	dismissUserReport,
+	exportUserReports,
+	getUserReport,
+	listUserReports,
+	resolveUserReport,
+} from '#contract/admin/reports.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { USER_REPORT_TYPES } from '#contract/reports/reports.ts';
+import { ExportButton } from '#web/admin/kit/export-button.tsx';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { REPORT_COLUMNS } from './report-columns.tsx';
+import type { ReportFilters, ReportKind } from './report-kind.ts';
+import { ReportedChat } from './reported-chat.tsx';
+import { UserReportTarget } from './user-report-target.tsx';
+import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './words.ts';
+
+/** The server judges the words of the address. */
+const asSent = (query: ReportFilters) => query as Partial<Sent<typeof adminUserReportsQuery>>;
+
+export const USER_REPORTS: ReportKind<AdminUserReport> = {
+	subject: 'user-reports',
+	heading: 'User reports',
+	rows: ADMIN_USER_REPORTS_PAGE,
+	types: typeOptions(USER_REPORT_TYPES),
+	columns: [
+		{
+			title: 'Reported user',
+			isMain: true,
+			cell: ({ reportedUser }) => reportedUser.userName,
+		},
+		{ ...REPORT_COLUMNS.complaint, isMain: false },
+		REPORT_COLUMNS.status,
+		REPORT_COLUMNS.reporter,
+		REPORT_COLUMNS.type,
+		REPORT_COLUMNS.date,
+	],
+	nameOf: ({ reportedUser, reporter }) =>
+		`report about ${reportedUser.userName} by ${reporter.userName}`,
+	aboutWords: 'this person',
+	targetOf: ({ reportedUser }) => reportedUser.id,
+	targetWords: { one: 'person', many: 'people' },
+	notesShown: '“Warn and resolve” shows them to this person',
+	list: async (query, signal) => {
+		const answer = await officeCall(listUserReports, { query: asSent(query), signal });
+		return { reports: answer.userReports, pagination: answer.pagination };
+	},
+	find: async (id, signal) => {
+		const answer = await officeCall(getUserReport, { params: { id }, signal });
+		return { report: answer.userReport, otherPending: answer.otherPending ?? [] };
+	},
+	decide: async (id, type, words) => {
+		const asked = REPORT_ACTIONS[type];
+		const params = { id };
+		if (asked.call === 'dismiss') return officeCall(dismissUserReport, { params, body: words });
+		const { action } = asked;
+		if (action === 'item_banned') {
+			throw new ApiError(400, { message: REPORT_DECISION_MESSAGES.invalidAction });
+		}
+		return officeCall(resolveUserReport, { params, body: { ...words, action } });
+	},
+	decisions: [
+		{
+			...REPORT_DECISIONS.warn_user,
+			listNotes: REPORT_DECISION_MESSAGES.warnedNote,
+			question: ({ reportedUser }, notes = REPORT_DECISION_MESSAGES.warning()) =>
+				`${reportedUser.userName} is told: “${notes}”`,
+		},
+		{ ...REPORT_DECISIONS.reject, listNotes: REPORT_DECISION_MESSAGES.dismissedNote },
+		REPORT_DECISIONS.approve,
+		{
+			...REPORT_DECISIONS.ban_user,
+			question: ({ reportedUser }) =>
+				`${reportedUser.userName} is signed out at once and can't come back. Ban this user?`,
+		},
+	],
+	canBeDone: (type, { reportedUser }) => !(reportedUser.isGone && isAboutPerson(type)),
+	renderTarget: ({ reportedUser, itemId }) => (
+		<UserReportTarget person={reportedUser} itemId={itemId} />
+	),
+	renderMore: ({ id, status, roomId }) =>
+		status === 'pending' && roomId !== null && <ReportedChat id={id} />,
+	renderExport: (filters) => (
+		<ExportButton
+			endpoint={exportUserReports}
+			input={{ query: asSent(filters) }}
+			label="Export CSV"
+			failed={EXPORT_FAILED}
+		/>
+	),
+};

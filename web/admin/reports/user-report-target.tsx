@@ -1,0 +1,45 @@
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { AdminUserReport } from '#contract/admin/reports.ts';
+import { StatusWord } from '#web/admin/kit/status-word.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { PersonLink } from './report-facts.tsx';
+
+interface UserReportTargetProps {
+	person: AdminUserReport['reportedUser'];
+	/** The item that their chat was about. */
+	itemId: number | null;
+}
+
+/** The person whom a report is about, with the way to them. */
+export function UserReportTarget({ person, itemId }: UserReportTargetProps) {
+	return (
+		<section
+			aria-label="Reported user"
+			className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3"
+		>
+			<Avatar name={person.userName} />
+			<div className="grid min-w-0 gap-0.5">
+				<PersonLink {...person} />
+				<PersonStatus person={person} />
+				{itemId !== null && (
+					<p className="text-sm">
+						<span className="text-ink-soft">About: </span>
+						<Link to={`${ADMIN_PAGES.items}?item=${itemId}`} className="font-semibold text-link">
+							Item {itemId}
+						</Link>
+					</p>
+				)}
+			</div>
+		</section>
+	);
+}
+
+function PersonStatus({
+	person: { isGone, isBanned, isVerified },
+}: Pick<UserReportTargetProps, 'person'>) {
+	if (isGone) return <StatusWord tone="quiet">Deleted</StatusWord>;
+	if (isBanned) return <StatusWord tone="bad">Banned</StatusWord>;
+	if (isVerified) return <StatusWord tone="good">Verified</StatusWord>;
+	return <StatusWord tone="quiet">Unverified</StatusWord>;
+}

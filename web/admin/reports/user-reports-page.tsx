@@ -1,0 +1,6 @@
+import { ReportsScreen } from './reports-screen.tsx';
+import { USER_REPORTS } from './user-report-kind.tsx';
+
+export function UserReportsPage() {
+	return <ReportsScreen kind={USER_REPORTS} />;
+}

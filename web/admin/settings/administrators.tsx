@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+	ADMINISTRATOR_MESSAGES,
+	type ListedAdministrator,
+	removeAdmin,
+} from '#contract/admin/administrators.ts';
+import { loadWords } from '#web/admin/kit/load-words.ts';
+import { useChange } from '#web/admin/kit/use-change.ts';
+import { officeCall } from '#web/admin/lib/api.ts';
+import { useStoredAdmin } from '#web/admin/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AdministratorTable } from './administrator-table.tsx';
+import { NewAdministrator } from './new-administrator.tsx';
+import { adminsQuery } from './queries.ts';
+import { ResetPassword } from './reset-password.tsx';
+
+/** Something about to be done to an administrator. */
+interface Asked {
+	what: 'remove' | 'reset';
+	admin: ListedAdministrator;
+}
+
+/** Who works here: they are added, removed, and helped with a lost password. */
+export function Administrators() {
+	const { data: admins, error, refetch } = useQuery(adminsQuery());
+	const me = useStoredAdmin()?.id;
+	const [isAdding, setIsAdding] = useState(false);
+	const [asked, setAsked] = useState<Asked>();
+	const close = () => setAsked(undefined);
+
+	return (
+		<Section
+			title="Administrators"
+			lead="An admin can do everything but settings, audit logs and this page; a super admin can do everything."
+			isWide
+		>
+			{admins && (
+				<AdministratorTable
+					admins={admins}
+					me={me}
+					onReset={(admin) => setAsked({ what: 'reset', admin })}
+					onRemove={(admin) => setAsked({ what: 'remove', admin })}
+				/>
+			)}
+			{!admins && error && (
+				<ErrorState
+					error={error}
+					message={loadWords(error, ADMINISTRATOR_MESSAGES.loadFailed)}
+					onRetry={() => void refetch()}
+				/>
+			)}
+			{!admins && !error && <Skeleton className="h-40" />}
+			<Button onClick={() => setIsAdding(true)} className="justify-self-start wrap-anywhere">
+				Add administrator
+			</Button>
+			<NewAdministrator open={isAdding} onClose={() => setIsAdding(false)} />
+			<ResetPassword admin={asked?.what === 'reset' ? asked.admin : undefined} onClose={close} />
+			<Removal admin={asked?.what === 'remove' ? asked.admin : undefined} onClose={close} />
+		</Section>
+	);
+}
+
+function Removal({
+	admin,
+	onClose,
+}: {
+	admin: ListedAdministrator | undefined;
+	onClose: () => void;
+}) {
+	const removing = useChange({
+		run: (id: number) => officeCall(removeAdmin, { params: { id } }),
+		subjects: ['admins'],
+		failed: ADMINISTRATOR_MESSAGES.changeFailed,
+	});
+
+	return (
+		<ConfirmDialog
+			open={admin !== undefined}
+			title="Remove administrator"
+			question={`${admin?.username} (${admin?.email}) will be signed out at once and can't come back. What they did stays in the log.`}
+			confirmLabel="Remove"
+			busy={removing.isPending}
+			onConfirm={() => admin && removing.mutate(admin.id, { onSettled: onClose })}
+			onCancel={onClose}
+		/>
+	);
+}

@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react';
+import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
+import { Switch } from '#web/admin/kit/switch.tsx';
+import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import type { Settings } from './queries.ts';
+import { SettingsPart } from './settings-part.tsx';
+
+/** The settings, each part with a form and a Save of its own. */
+export function SettingsForm({ stored }: { stored: Settings }) {
+	const [touched, setTouched] = useState<readonly string[]>([]);
+	const part = (title: string) => ({
+		title,
+		stored,
+		isTouched: touched.includes(title),
+		setTouched: (isTouched: boolean) =>
+			setTouched((before) => [
+				...before.filter((other) => other !== title),
+				...(isTouched ? [title] : []),
+			]),
+	});
+
+	return (
+		<>
+			<SettingsPart
+				{...part('Maintenance mode')}
+				lead={SETTINGS_MESSAGES.warning}
+				saveLabel="Save Changes to maintenance mode"
+				names={['maintenanceMode', 'maintenanceMessage', 'estimatedDowntime']}
+			>
+				{(shown, errorOf) => <MaintenanceFields shown={shown} errorOf={errorOf} />}
+			</SettingsPart>
+			<SettingsPart
+				{...part('Signing in')}
+				lead="With two-step sign-in a stolen password is not enough to get in here."
+				saveLabel="Save the sign-in rule"
+				names={['requireTwoStep']}
+			>
+				{(shown) => (
+					<Switch
+						name="requireTwoStep"
+						label="Require two-step sign-in"
+						hint="Administrators without it are asked to set it up before anything else; so are you."
+						isOnAtFirst={shown.requireTwoStep}
+					/>
+				)}
+			</SettingsPart>
+			<UnsavedGuard unsaved={touched} />
+		</>
+	);
+}
+
+interface MaintenanceFieldsProps {
+	shown: Settings;
+	errorOf: (field: string) => string | undefined;
+}
+
+function MaintenanceFields({ shown, errorOf }: MaintenanceFieldsProps): ReactNode {
+	return (
+		<>
+			<Switch
+				name="maintenanceMode"
+				label="Maintenance mode"
+				hint="Users see the message below until it is off again. Administrators can go on working."
+				isOnAtFirst={shown.maintenanceMode}
+			/>
+			<Field label="Message" error={errorOf('maintenanceMessage')}>
+				{(control) => (
+					<TextArea
+						{...control}
+						name="maintenanceMessage"
+						rows={3}
+						defaultValue={shown.maintenanceMessage}
+						placeholder={MAINTENANCE_DEFAULTS.message}
+					/>
+				)}
+			</Field>
+			<Field
+				label="Estimated downtime"
+				hint="In your own words: 'two hours', 'until 6 pm'."
+				error={errorOf('estimatedDowntime')}
+			>
+				{(control) => (
+					<TextInput
+						{...control}
+						name="estimatedDowntime"
+						defaultValue={shown.estimatedDowntime}
+						placeholder={MAINTENANCE_DEFAULTS.estimatedDowntime}
+					/>
+				)}
+			</Field>
+		</>
+	);
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { loadWords } from '#web/admin/kit/load-words.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Administrators } from './administrators.tsx';
+import { settingsQuery } from './queries.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+/** What super administrators decide for the whole market. */
+export function SettingsPage() {
+	const { data, error, refetch } = useQuery(settingsQuery());
+
+	return (
+		<>
+			<PageHeading size="text-2xl" className="pb-5">
+				Settings
+			</PageHeading>
+			{data && <SettingsForm stored={data} />}
+			{!data && error && (
+				<ErrorState
+					error={error}
+					message={loadWords(error, SETTINGS_MESSAGES.loadFailed)}
+					onRetry={() => void refetch()}
+				/>
+			)}
+			{!data && !error && <Skeleton className="mb-7 h-96" />}
+			<Administrators />
+		</>
+	);
+}

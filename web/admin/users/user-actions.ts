@@ -1,0 +1,32 @@
+import type { AdminUser } from '#contract/admin/users.ts';
+import type { KeyHint } from '#web/admin/kit/key-hints.tsx';
+import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
+
+export const USER_KEYS: readonly KeyHint[] = [
+	{ keys: ['v'], does: 'verify' },
+	{ keys: ['w'], does: 'warn' },
+	{ keys: ['b'], does: 'ban' },
+	{ keys: ['x'], does: 'select' },
+];
+
+export interface UserHandlers {
+	verify: (user: AdminUser) => void;
+	warn: (user: AdminUser) => void;
+	ban: (user: AdminUser) => void;
+	unban: (user: AdminUser) => void;
+}
+
+/** What can be done with a person, the same in the list and in the panel. */
+export function userActions(user: AdminUser, handlers: UserHandlers): ListAction[] {
+	return [
+		{
+			label: user.isVerified ? 'Unverify' : 'Verify',
+			key: 'v',
+			run: () => handlers.verify(user),
+		},
+		{ label: 'Warn', key: 'w', run: () => handlers.warn(user), isRare: true },
+		user.isBanned
+			? { label: 'Unban', key: 'b', run: () => handlers.unban(user), isRare: true }
+			: { label: 'Ban', key: 'b', run: () => handlers.ban(user), isBad: true, isRare: true },
+	];
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { AdminUser } from '#contract/admin/users.ts';
+import { type BulkAction, BulkBar } from '#web/admin/kit/bulk-bar.tsx';
+import { bulkPreview } from '#web/admin/kit/bulk-preview.ts';
+import { ReasonField } from '#web/admin/kit/reason-field.tsx';
+import { type BulkUserAction, useBulkUserChange } from './use-user-changes.ts';
+import { BAN_MEANS, REASON_HINT, UNVERIFY_MEANS } from './user-dialogs.tsx';
+
+/** What each does, and who is so already. */
+const ACTIONS: readonly {
+	action: BulkUserAction;
+	label: string;
+	state: string;
+	isAlready: (user: AdminUser) => boolean;
+	means?: string;
+}[] = [
+	{ action: 'verify', label: 'Verify', state: 'verified', isAlready: (user) => user.isVerified },
+	{
+		action: 'unverify',
+		label: 'Unverify',
+		state: 'unverified',
+		isAlready: (user) => !user.isVerified,
+		means: UNVERIFY_MEANS,
+	},
+	{
+		action: 'ban',
+		label: 'Ban',
+		state: 'banned',
+		isAlready: (user) => user.isBanned,
+		means: BAN_MEANS,
+	},
+	{
+		action: 'unban',
+		label: 'Unban',
+		state: 'not banned',
+		isAlready: (user) => !user.isBanned,
+	},
+];
+
+/** What can be done with all selected people. */
+export function UserBulk({
+	selected,
+	onClear,
+}: {
+	selected: readonly AdminUser[];
+	onClear: () => void;
+}) {
+	const [reason, setReason] = useState('');
+	const changing = useBulkUserChange();
+
+	const actions = ACTIONS.map(({ action, label, state, isAlready, ...more }): BulkAction => {
+		const changed = selected.filter((user) => !isAlready(user));
+		const isBan = action === 'ban';
+		return {
+			label,
+			isBad: isBan,
+			isIdle: changed.length === 0,
+			preview: bulkPreview({
+				verb: label,
+				one: 'user',
+				many: 'users',
+				selected: selected.length,
+				already: selected.length - changed.length,
+				state,
+				...more,
+			}),
+			fields: isBan && <ReasonField hint={REASON_HINT} value={reason} onChange={setReason} />,
+			run: async () => {
+				const userIds = changed.map(({ id }) => id);
+				await changing.mutateAsync({ userIds, action, ...(isBan && { reason }) });
+				setReason('');
+			},
+		};
+	});
+
+	return <BulkBar count={selected.length} actions={actions} onClear={onClear} />;
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_USER_MESSAGES, type AdminUser } from '#contract/admin/users.ts';
+import { HistoryList } from '#web/admin/kit/history-list.tsx';
+import { MarketLink } from '#web/admin/kit/market-link.tsx';
+import { PanelActions } from '#web/admin/kit/panel-actions.tsx';
+import { PanelAnswer, shownAnswer } from '#web/admin/kit/panel-answer.tsx';
+import { Fact, SidePanel } from '#web/admin/kit/side-panel.tsx';
+import { formatDay } from '#web/lib/format.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
+import { Link } from '#web/ui/link.tsx';
+import { userQuery } from './queries.ts';
+import { type UserHandlers, userActions } from './user-actions.ts';
+import { UserStatus } from './user-status.tsx';
+
+interface UserPanelProps {
+	id: number;
+	/** As the list has them. */
+	known: AdminUser | undefined;
+	handlers: UserHandlers;
+	onClose: () => void;
+}
+
+/** Everything about one person, and what can be done. */
+export function UserPanel({ id, known, handlers, onClose }: UserPanelProps) {
+	const query = useQuery(userQuery(id, known));
+	const details = shownAnswer(query);
+	const user = details?.user;
+
+	return (
+		<SidePanel
+			title={user?.userName ?? 'User'}
+			onClose={onClose}
+			actions={user && <PanelActions actions={userActions(user, handlers)} />}
+		>
+			<PanelAnswer query={query} failed={ADMIN_USER_MESSAGES.loadFailed}>
+				{(shown) => <UserDetails user={shown.user} />}
+			</PanelAnswer>
+			{details && <HistoryList history={details.history} />}
+		</SidePanel>
+	);
+}
+
+function UserDetails({ user }: { user: AdminUser }) {
+	return (
+		<>
+			<dl className="grid gap-3">
+				<Fact label="Username">{user.userName}</Fact>
+				<Fact label="Email">{user.email ?? 'None'}</Fact>
+				<Fact label="Phone">{user.phoneNumber ?? 'None'}</Fact>
+				<Fact label="Verification status">
+					<UserStatus user={user} />
+				</Fact>
+				{user.isBanned && <Fact label="Ban reason">{user.banReason ?? 'None was given'}</Fact>}
+				<Fact label="Items listed">{user.itemCount}</Fact>
+				<Fact label="Joined">{formatDay(user.createdAt)}</Fact>
+			</dl>
+			<UserItems user={user} />
+			{!user.isBanned && <MarketLink to={personPath(user.id)}>Public page</MarketLink>}
+		</>
+	);
+}
+
+function UserItems({ user: { Items: items, itemCount } }: { user: AdminUser }) {
+	if (items.length === 0) return null;
+	return (
+		<section aria-label="Items" className="grid gap-2">
+			<h3 className="text-base">{items.length < itemCount ? 'Newest items' : 'Items'}</h3>
+			<ul className="grid divide-y divide-line rounded-field border border-line">
+				{items.map(({ id, title, status, createdAt }) => (
+					<li key={id} className="flex items-center justify-between gap-3 px-3 text-sm">
+						<Link
+							to={`${ADMIN_PAGES.items}?item=${id}`}
+							className="min-w-0 py-3 font-semibold wrap-anywhere text-link"
+						>
+							{title}
+						</Link>
+						<span className="shrink-0 text-xs text-ink-soft">
+							{ADMIN_ITEM_STATUS_LABELS[status]}, {formatDate(createdAt)}
+						</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

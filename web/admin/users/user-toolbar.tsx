@@ -1,0 +1,54 @@
+import { FilterSegments, FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
+import type { UserFilters } from './queries.ts';
+
+interface UserToolbarProps {
+	filters: UserFilters;
+	onChange: (changes: Partial<UserFilters>, how?: { isTyping?: boolean }) => void;
+}
+
+/** The documents' three (spec 2 §2). */
+const VERIFICATION = [
+	{ value: 'all', label: 'All Users' },
+	{ value: 'true', label: 'Verified' },
+	{ value: 'false', label: 'Unverified' },
+] as const;
+
+const BANS = { all: 'Banned or not', true: 'Banned', false: 'Not banned' };
+const SORTS = { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' };
+
+export function UserToolbar({ filters, onChange }: UserToolbarProps) {
+	return (
+		<Toolbar
+			values={[
+				[filters.isVerified, 'all'],
+				[filters.isBanned, 'all'],
+			]}
+			search={
+				<SearchField
+					label="Search users"
+					value={filters.search}
+					onSearch={(search) => onChange({ search }, { isTyping: true })}
+				/>
+			}
+		>
+			<FilterSegments
+				label="Verification"
+				segments={VERIFICATION}
+				value={filters.isVerified as 'all'}
+				onChange={(isVerified) => onChange({ isVerified })}
+			/>
+			<FilterSelect
+				label="Bans"
+				value={filters.isBanned}
+				options={BANS}
+				onChange={(isBanned) => onChange({ isBanned })}
+			/>
+			<FilterSelect
+				label="Order"
+				value={filters.sort}
+				options={SORTS}
+				onChange={(sort) => onChange({ sort })}
+			/>
+		</Toolbar>
+	);
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+import { isTurning, watchTurning } from './progress.ts';
+
+/** A line at the top while the next page is on its way. */
+export function TurningBar() {
+	const isShown = useSyncExternalStore(watchTurning, isTurning, isTurning);
+
+	return (
+		<div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-30">
+			{isShown && (
+				<div className="h-1 w-2/3 bg-accent motion-safe:animate-pulse">
+					<span className="sr-only">Loading…</span>
+				</div>
+			)}
+		</div>
+	);
+}

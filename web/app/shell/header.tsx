@@ -1,0 +1,81 @@
+import { Menu, Plus, UserRound } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { PAGES } from '#contract/core/pages.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { site } from '#web/lib/site.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { Link } from '#web/ui/link.tsx';
+import { usePressedPart } from '#web/ui/use-pressed-part.ts';
+import { Logo } from './logo.tsx';
+import { MarketSearch } from './market-search.tsx';
+
+/** Only for who is signed in. A phone has the ways to its chats and profile in its bottom bar and in the menu. */
+const HeaderBadges = lazyExtra(
+	async () => (await import('#web/features/notifications/header-badges.tsx')).HeaderBadges,
+);
+
+/** Gives its room to the search box of a phone while one searches; the keyboard still finds it. */
+const GIVES_WAY = 'group-has-[search:focus-within]/bar:max-tablet:sr-only';
+
+export function Header() {
+	const { hasToken, userId } = useSession();
+	const [isMenuOpen, setIsMenuOpen] = useState(false);
+	const { Part: SideMenu, fetchPart: fetchMenu } = usePressedPart(
+		async () => (await import('./side-menu.tsx')).SideMenu,
+	);
+
+	return (
+		<header className="site-header sticky top-0 z-20 border-b border-line bg-paper">
+			<div className="group/bar wrap flex min-h-[3.8125rem] flex-wrap items-center gap-x-1 py-1 tablet:gap-x-3">
+				<IconButton
+					label="Menu"
+					icon={<Menu aria-hidden="true" className="size-5.5" />}
+					// Once it is there it opens at once: Escape may follow closely.
+					onClick={async () => setIsMenuOpen(SideMenu !== undefined || (await fetchMenu()))}
+					aria-haspopup="dialog"
+					className="-ml-3"
+				/>
+				<Link
+					to={PAGES.home}
+					// As wide in the letters that stand until ours come: what follows must not move.
+					className="flex min-h-11 min-w-11 items-center justify-center gap-2.5 font-display text-[1.25rem] font-extrabold tracking-tight tablet:min-w-38 tablet:justify-start"
+				>
+					<Logo />
+					<span className="sr-only tablet:not-sr-only">{site.name}</span>
+				</Link>
+				<MarketSearch />
+				{hasToken && (
+					<span className={`flex h-11 w-11 shrink-0 tablet:w-22 ${GIVES_WAY}`}>
+						<Suspense>
+							<HeaderBadges key={userId} />
+						</Suspense>
+					</span>
+				)}
+				{hasToken && (
+					<span className="hidden shrink-0 tablet:block">
+						<ButtonLink variant="main" to={PAGES.post} className="max-wide:px-3">
+							<Plus aria-hidden="true" className="size-5" />
+							<span className="sr-only wide:not-sr-only">Add Item</span>
+						</ButtonLink>
+					</span>
+				)}
+				{hasToken ? (
+					<Link
+						to={PAGES.profile}
+						aria-label="Profile"
+						className="-mr-2 hidden size-11 shrink-0 place-items-center rounded-full hover:bg-sunken tablet:grid"
+					>
+						<UserRound aria-hidden="true" className="size-5.5" />
+					</Link>
+				) : (
+					<ButtonLink size="small" to={PAGES.login} className="shrink-0">
+						Login
+					</ButtonLink>
+				)}
+			</div>
+			{SideMenu && <SideMenu open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
+		</header>
+	);
+}

@@ -1,0 +1,39 @@
+import { Suspense } from 'react';
+import { useMatch, useNavigate, useSearchParams } from 'react-router';
+import { PAGES } from '#contract/core/pages.ts';
+import { LISTING_TABS } from '#contract/items/facts.ts';
+import { readListing } from '#contract/items/listing.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { drawnPart } from '#web/ui/drawn-part.ts';
+
+/** The server has drawn it, and as a form it searches before its script has come. */
+const SearchBox = drawnPart(
+	async () => (await import('#web/features/items/listing/search-box.tsx')).SearchBox,
+);
+
+/** The header's search: leads to the listing of everything, and keeps the words while a listing is open. */
+export function MarketSearch() {
+	const navigate = useNavigate();
+	const [params] = useSearchParams();
+	const isListing = useMatch(PAGES.category) !== null;
+
+	function search(wanted: string) {
+		// The listing takes the focus to its heading, from no field.
+		if (!isListing) document.querySelector<HTMLElement>(':focus')?.blur();
+		void navigate(categoryPath(LISTING_TABS[0], wanted));
+	}
+
+	return (
+		<div className="mr-auto min-w-24 max-w-[32.5rem] flex-1 tablet:ml-6">
+			<Suspense fallback={<div className="h-11 rounded-field bg-sunken" />}>
+				<SearchBox
+					look="header"
+					label="Search the market"
+					placeholder="Search the market"
+					words={isListing ? readListing(params).choices.q : ''}
+					onSearch={search}
+				/>
+			</Suspense>
+		</div>
+	);
+}

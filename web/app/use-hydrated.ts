@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+import { drawnPartsHaveCome } from '#web/ui/drawn-part.ts';
+
+/** Takes the mark off the page that the server drew (`web/app/main.tsx`): from here on it answers to what is pressed. */
+export function useTakenOver(): void {
+	useEffect(() => {
+		void drawnPartsHaveCome().then(() => {
+			document.getElementById('root')?.removeAttribute('data-address');
+		});
+	}, []);
+}

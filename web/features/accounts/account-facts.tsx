@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { type Account, changeEmail, changeName, changePhone } from '#contract/accounts/account.ts';
+import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
+import { call } from '#web/lib/api/api.ts';
+import { Section } from '#web/ui/section.tsx';
+import { EmailStanding } from './email-status.tsx';
+import { OneFieldForm } from './one-field-form.tsx';
+
+/** Empty removes the number. */
+const phoneOrNone = z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone);
+
+/** Name and contacts. Each is saved by itself. */
+export function AccountFacts({ account }: { account: Account }) {
+	return (
+		<>
+			<Section
+				title="Name"
+				anchor="name"
+				lead="Everyone sees it, on your items and on your public page."
+			>
+				<OneFieldForm
+					label="Name"
+					stored={account.userName}
+					unchanged="That is your name already."
+					schema={userName}
+					needsPassword={false}
+					save={(value) => call(changeName, { body: { userName: value } })}
+					input={{ autoComplete: 'name' }}
+				/>
+			</Section>
+			<Section
+				title="Email"
+				anchor="email"
+				lead="Only you see it. It is where we write when you forget your password."
+			>
+				<EmailStanding account={account} />
+				<OneFieldForm
+					label="Email address"
+					stored={account.pendingEmail ?? account.email ?? ''}
+					unchanged={emailUnchanged(account)}
+					schema={email}
+					needsPassword={account.hasPassword}
+					save={(value, currentPassword) =>
+						call(changeEmail, { body: { email: value, currentPassword } })
+					}
+					input={{
+						type: 'email',
+						inputMode: 'email',
+						autoComplete: 'email',
+						autoCapitalize: 'none',
+						spellCheck: false,
+					}}
+				/>
+			</Section>
+			<Section
+				title="Phone"
+				anchor="phone"
+				lead="Only you see it. You can log in with it instead of the email."
+			>
+				<OneFieldForm
+					label="Phone number"
+					hint={account.phoneNumber ? 'Leave it empty to remove it.' : undefined}
+					stored={account.phoneNumber ?? ''}
+					unchanged={
+						account.phoneNumber ? 'That is your phone number already.' : PEOPLE_MESSAGES.phone
+					}
+					schema={phoneOrNone}
+					needsPassword={account.hasPassword}
+					save={(value, currentPassword) =>
+						call(changePhone, { body: { phoneNumber: value, currentPassword } })
+					}
+					input={{ type: 'tel', inputMode: 'tel', autoComplete: 'tel' }}
+				/>
+			</Section>
+		</>
+	);
+}
+
+function emailUnchanged({ email: current, pendingEmail }: Account): string {
+	if (pendingEmail) return 'We have mailed a link to that address already.';
+	return current ? 'That is your email address already.' : PEOPLE_MESSAGES.email;
+}

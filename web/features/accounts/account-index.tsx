@@ -1,0 +1,39 @@
+import type { Account } from '#contract/accounts/account.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { CHOICES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
+import { Link } from '#web/ui/link.tsx';
+import { canUseGoogle } from './linked-accounts.tsx';
+
+/** What the account page has, on top where it is one long column. */
+export function AccountIndex({ account }: { account: Account }) {
+	const sections = [
+		['name', 'Name'],
+		['email', 'Email'],
+		['phone', 'Phone'],
+		['badge', 'Badge'],
+		['password', 'Password'],
+		...(canUseGoogle(account) ? [['google', 'Login with Google']] : []),
+		[CHOICES_ANCHOR, NOTICE_MESSAGES.heading],
+		['devices', 'Devices'],
+		['blocked', 'Blocked people'],
+		['data', 'My data'],
+		['delete', 'Delete my account'],
+	];
+
+	return (
+		<nav aria-label="Sections of your account" className="border-t border-line py-3 wide:hidden">
+			<ul className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-4">
+				{sections.map(([anchor, title]) => (
+					<li key={anchor}>
+						<Link
+							to={{ hash: anchor }}
+							className="flex min-h-11 items-center text-sm font-semibold text-link underline underline-offset-4"
+						>
+							{title}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import type { Account } from '#contract/accounts/account.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { BlockedPeople } from '#web/features/chat/blocks/blocked-people.tsx';
+import { NoticeChoices } from '#web/features/notifications/preferences.tsx';
+import { failureWords } from '#web/lib/api/form-errors.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AccountFacts } from './account-facts.tsx';
+import { AccountIndex } from './account-index.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { Devices } from './devices.tsx';
+import { useLinkOutcome } from './link-outcome.ts';
+import { LinkedAccounts } from './linked-accounts.tsx';
+import { MyData } from './my-data.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { accountQuery } from './queries.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+import { VerifiedNote } from './verified-note.tsx';
+
+export function AccountPage() {
+	const { data: account, error, refetch } = useQuery(accountQuery());
+
+	if (!account && error) {
+		return (
+			<ErrorState isPage error={error} message={failureWords(error)} onRetry={() => void refetch()}>
+				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			</ErrorState>
+		);
+	}
+	return (
+		<div className="wrap py-8">
+			<div className="flex flex-wrap items-center justify-between gap-3 pb-6">
+				<PageHeading title="Account">Your account</PageHeading>
+				{account && <ButtonLink to={personPath(account.id)}>See my public page</ButtonLink>}
+			</div>
+			{account ? <Sections account={account} /> : <AccountSkeleton />}
+		</div>
+	);
+}
+
+function Sections({ account }: { account: Account }) {
+	const outcome = useLinkOutcome();
+	useAnchored();
+
+	return (
+		<>
+			<AccountIndex account={account} />
+			<AccountFacts account={account} />
+			<VerifiedNote account={account} />
+			<Section
+				title="Password"
+				anchor="password"
+				lead={
+					account.hasPassword
+						? 'A new password signs all your other devices out.'
+						: 'You have no password yet. With one you can also log in with your email address.'
+				}
+			>
+				<PasswordForm account={account} />
+			</Section>
+			<LinkedAccounts account={account} outcome={outcome} />
+			<NoticeChoices />
+			<Devices />
+			<BlockedPeople />
+			<MyData />
+			<DeleteAccount account={account} />
+			<SignInAgain account={account} />
+		</>
+	);
+}
+
+/** Whoever comes for one section begins at it: it stands only after the account has come. */
+function useAnchored() {
+	const { hash } = useLocation();
+
+	useEffect(() => {
+		const heading = hash ? document.getElementById(hash.slice(1)) : null;
+		heading?.scrollIntoView();
+		heading?.focus({ preventScroll: true });
+	}, [hash]);
+}
+
+function AccountSkeleton() {
+	return (
+		<div role="status" className="grid gap-8 border-t border-line pt-7">
+			<span className="sr-only">Loading your account…</span>
+			<Skeleton className="h-32 max-w-[32rem] wide:ml-[20.5rem]" />
+			<Skeleton className="h-40 max-w-[32rem] wide:ml-[20.5rem]" />
+			<Skeleton className="h-40 max-w-[32rem] wide:ml-[20.5rem]" />
+		</div>
+	);
+}

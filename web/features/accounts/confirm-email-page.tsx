@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type confirmEmail, RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
+import { LinkOver } from '#web/features/auth/expired-link.tsx';
+import { confirmEmailQuery } from '#web/features/auth/queries.ts';
+import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
+import { noticeKeys } from '#web/features/notifications/queries.ts';
+import { ApiError, wordsFor } from '#web/lib/api/api-error.ts';
+import { loginPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { accountKeys } from './keys.ts';
+
+const TITLE = 'Confirm your email address';
+
+/** Where the link in the mail leads: for who is logged in, opening it is all there is to do. */
+export function ConfirmEmailPage() {
+	const token = useMailedToken();
+	const client = useQueryClient();
+	const confirming = useQuery({ ...confirmEmailQuery(token), enabled: token !== '' });
+	const confirmed = confirming.data;
+
+	// Whatever was known of the account is older than this.
+	useEffect(() => {
+		if (!confirmed) return;
+		for (const { all } of [accountKeys, noticeKeys])
+			client.invalidateQueries({ queryKey: all }).catch(() => undefined);
+	}, [confirmed, client]);
+
+	if (confirmed) return <Confirmed {...confirmed} />;
+	const { error } = confirming;
+	if (isForOther(error)) {
+		const words = wordsFor(error, '', '');
+		return (
+			<AuthLayout title={TITLE} place={`${TITLE}: log in`} heading="Log in first" lead={words}>
+				<WaysOn login={`${loginPath(PAGES.confirmEmail)}#token=${token}`} />
+			</AuthLayout>
+		);
+	}
+	if (token === '' || isRefused(error)) {
+		return (
+			<LinkOver title={TITLE} reason={wordsFor(error, '', '')}>
+				<WaysOn />
+			</LinkOver>
+		);
+	}
+	if (error) {
+		return (
+			<ErrorState
+				error={error}
+				isPage
+				message={wordsFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				onRetry={() => void confirming.refetch()}
+			/>
+		);
+	}
+	return <LoadingIndicator label="Confirming your email address…" />;
+}
+
+function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>) {
+	return (
+		<AuthLayout
+			title={TITLE}
+			place={`${TITLE}: done`}
+			heading="Thank you"
+			lead={RECOVERY_MESSAGES.emailConfirmed}
+		>
+			<p className="font-semibold">
+				<EmailText address={email} />
+			</p>
+			{isVerified && (
+				<p>
+					<VerifiedBadge /> Your name now shows the badge of this college’s students.
+				</p>
+			)}
+			<WaysOn />
+		</AuthLayout>
+	);
+}
+
+/** @param login where a visitor logs in, and goes on from */
+function WaysOn({ login = PAGES.login }: { login?: string }) {
+	const { hasToken } = useSession();
+	return (
+		<div className="grid gap-2">
+			<ButtonLink variant="main" to={hasToken ? PAGES.account : login}>
+				{hasToken ? 'Go to your account' : 'Login'}
+			</ButtonLink>
+			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+		</div>
+	);
+}
+
+/** The token is good, but not for who opens it: a visitor, or another account. */
+function isForOther(error: Error | null): boolean {
+	return error instanceof ApiError && (error.status === 401 || error.status === 403);
+}
+
+/** A token that does not work will not work later either. */
+function isRefused(error: Error | null): boolean {
+	return (
+		error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+	);
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { listSessions } from '#contract/accounts/account.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { sessionsQuery, useEndSession } from './queries.ts';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+
+type Device = Parsed<typeof listSessions.reply>['sessions'][number];
+
+/** Where one is signed in, and how to end it: here, there, everywhere. */
+export function Devices() {
+	const sessions = useQuery(sessionsQuery());
+	const ending = useEndSession();
+	const heading = useRef<HTMLHeadingElement>(null);
+	const [isAll, setIsAll] = useState(false);
+
+	return (
+		<Section
+			title="Devices"
+			anchor="devices"
+			headingRef={heading}
+			lead="Everywhere you are signed in. If one is not yours, sign it out and change your password."
+		>
+			{sessions.isPending && <Skeleton className="h-24" />}
+			{sessions.error && !sessions.data && (
+				<div className="grid justify-items-start gap-3">
+					<FormAlert>{failureWords(sessions.error)}</FormAlert>
+					<Button size="small" onClick={() => void sessions.refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
+			{sessions.data && (
+				<ul aria-label="Devices" className="grid divide-y divide-line">
+					{sessions.data.map((device) => (
+						<DeviceRow
+							key={device.id}
+							device={device}
+							isEnding={ending.isPending && ending.variables === device.id}
+							// The row and its button are gone then.
+							onEnd={() => ending.mutate(device.id, { onSuccess: () => heading.current?.focus() })}
+						/>
+					))}
+				</ul>
+			)}
+			{ending.error && <FormAlert>{failureWords(ending.error)}</FormAlert>}
+			<Button onClick={() => setIsAll(true)} className="justify-self-start">
+				Sign out everywhere
+			</Button>
+			<SignOutEverywhere open={isAll} onClose={() => setIsAll(false)} />
+		</Section>
+	);
+}
+
+interface DeviceRowProps {
+	device: Device;
+	isEnding: boolean;
+	onEnd: () => void;
+}
+
+function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
+	const Icon = /android|iphone|ipad|ios/i.test(device.device) ? Smartphone : Laptop;
+
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0">
+			<Icon aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+			<p className="min-w-0 flex-1 basis-40">
+				<span className="font-semibold wrap-anywhere">{device.device}</span>
+				<span className="block text-xs text-ink-soft">
+					{device.isCurrent ? (
+						<span className="font-semibold text-good">This device</span>
+					) : (
+						<>
+							Last seen <TimeAgo iso={device.lastSeenAt} />
+						</>
+					)}
+					{' · '}signed in {formatDay(device.createdAt)}
+				</span>
+			</p>
+			{!device.isCurrent && (
+				<Button
+					size="small"
+					busy={isEnding}
+					onClick={onEnd}
+					aria-label={`Sign out ${device.device}`}
+				>
+					Sign out
+				</Button>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import type { Account, LinkOutcome } from '#contract/accounts/account.ts';
+import { GoogleMark } from '#web/features/auth/google-button.tsx';
+import { failureWords } from '#web/lib/api/form-errors.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { LINK_WORDS } from './link-outcome.ts';
+import { useLink, useUnlink } from './queries.ts';
+
+interface LinkedAccountsProps {
+	account: Account;
+	/** How a linking that has just come back has ended. */
+	outcome: LinkOutcome | undefined;
+}
+
+/** Sign-in providers that open this account. */
+export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const link = useLink();
+	const unlink = useUnlink();
+	const failure = link.error ?? unlink.error;
+	const { providers } = account;
+
+	// The way to the provider and back is a new page: it goes on where it was left.
+	useEffect(() => {
+		if (outcome) heading.current?.focus();
+	}, [outcome]);
+
+	if (!canUseGoogle(account)) return null;
+	return (
+		<Section
+			title="Login with Google"
+			anchor="google"
+			headingRef={heading}
+			lead="Link your Google account to log in without a password."
+		>
+			{outcome && outcome !== 'linked' && <FormAlert>{LINK_WORDS[outcome]}</FormAlert>}
+			{providers.map(({ provider, name, linkedAt }) => (
+				<div key={linkedAt} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+					<p className="min-w-0 flex-1 basis-40">
+						<span className="font-semibold">
+							<EmailText address={name} />
+						</span>
+						<span className="block text-xs text-ink-soft">Linked {formatDay(linkedAt)}</span>
+					</p>
+					<Button
+						size="small"
+						busy={unlink.isPending && unlink.variables === provider}
+						onClick={() => unlink.mutate(provider, { onSuccess: () => heading.current?.focus() })}
+						aria-label={`Unlink ${name}`}
+					>
+						Unlink
+					</Button>
+				</div>
+			))}
+			{providers.length === 0 && (
+				<Button
+					busy={link.isPending || link.isSuccess}
+					onClick={() => link.mutate()}
+					className="justify-self-start"
+				>
+					<GoogleMark />
+					Link Google
+				</Button>
+			)}
+			{failure && <FormAlert>{failureWords(failure)}</FormAlert>}
+		</Section>
+	);
+}
+
+/** Whether there is anything to link or to unlink. */
+export function canUseGoogle({ canLink, providers }: Account): boolean {
+	return canLink || providers.length > 0;
+}

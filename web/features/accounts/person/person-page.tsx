@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
+import { Gone } from '#web/features/items/page/gone.tsx';
+import { sellerQuery } from '#web/features/items/seller-queries.ts';
+import { isMissing, wordsFor } from '#web/lib/api/api-error.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PersonHead } from './person-head.tsx';
+import { PersonItems } from './person-items.tsx';
+
+/** What everyone may know of a seller: never how to reach them. */
+export function PersonPage() {
+	const { id = '' } = useParams();
+	const { data: person, error, refetch } = useQuery(sellerQuery(id));
+
+	// Whoever is gone since they were seen is not shown any more; what says nothing of that changes nothing.
+	if (person && !isMissing(error)) {
+		return (
+			<div className="wrap grid gap-8 py-8">
+				<PersonHead person={person} />
+				<PersonItems key={person.id} person={person} />
+			</div>
+		);
+	}
+	if (isMissing(error)) return <Gone what="person" error={error} />;
+	if (error) {
+		const message = wordsFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection);
+		return (
+			<ErrorState error={error} isPage message={message} onRetry={() => void refetch()}>
+				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>
+				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			</ErrorState>
+		);
+	}
+	return (
+		<div role="status" className="wrap grid gap-8 py-8">
+			<span className="sr-only">Loading the seller…</span>
+			<div className="flex items-center gap-4 tablet:gap-6">
+				<Skeleton className="size-20 rounded-full tablet:size-28" />
+				<div className="grid gap-2">
+					<Skeleton className="h-8 w-44" />
+					<Skeleton className="h-5 w-60" />
+				</div>
+			</div>
+			<div className="grid gap-4">
+				<Skeleton className="h-8 w-28" />
+				<ItemGridSkeleton cards={4} />
+			</div>
+		</div>
+	);
+}

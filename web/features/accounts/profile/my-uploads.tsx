@@ -1,0 +1,135 @@
+import { useId } from 'react';
+import { useSearchParams } from 'react-router';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { ItemGrid } from '#web/features/items/listing/item-grid.tsx';
+import { personPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { UploadCard } from './upload-card.tsx';
+
+type UploadTab = 'on-sale' | 'sold';
+/** In the address of the profile. */
+const TAB = 'tab';
+
+type Uploads = readonly ItemDetails[];
+
+export function MyUploads({ ownerId, items }: { ownerId: number; items: Uploads }) {
+	const id = useId();
+
+	return (
+		<section aria-labelledby={id} className="grid min-w-0 content-start gap-2">
+			<div className="flex flex-wrap items-center justify-between gap-x-4">
+				<h2 id={id} className="text-xl">
+					My Uploads
+				</h2>
+				<Link
+					to={personPath(ownerId)}
+					className="inline-flex min-h-11 items-center text-sm font-semibold text-link underline underline-offset-4"
+				>
+					See my public page
+				</Link>
+			</div>
+			{items.length === 0 ? (
+				<Nothing title={PROFILE_MESSAGES.emptyTitle} text={PROFILE_MESSAGES.emptyText} />
+			) : (
+				<UploadTabs items={items} />
+			)}
+		</section>
+	);
+}
+
+function UploadTabs({ items }: { items: Uploads }) {
+	const [search, setSearch] = useSearchParams();
+	const having = (status: ItemDetails['status']) => items.filter((item) => item.status === status);
+	const onSale = having('available');
+	const sold = having('sold');
+	const takenDown = having('banned');
+	const tab = chosenTab(search.get(TAB), sold.length === items.length);
+
+	function choose(value: UploadTab) {
+		setSearch({ [TAB]: value }, { replace: true });
+	}
+
+	return (
+		<Tabs
+			label="My Uploads"
+			tabs={[
+				{ value: 'on-sale', label: `On sale (${onSale.length})` },
+				{ value: 'sold', label: `Sold (${sold.length})` },
+			]}
+			value={tab}
+			onChange={choose}
+		>
+			{tab === 'sold' ? (
+				<SoldPanel sold={sold} />
+			) : (
+				<OnSalePanel onSale={onSale} takenDown={takenDown} />
+			)}
+		</Tabs>
+	);
+}
+
+/** Without a choice in the address, the tab that has something. */
+function chosenTab(asked: string | null, isAllSold: boolean): UploadTab {
+	if (asked === 'sold' || asked === 'on-sale') return asked;
+	return isAllSold ? 'sold' : 'on-sale';
+}
+
+function SoldPanel({ sold }: { sold: Uploads }) {
+	if (sold.length > 0) return <Cards label="Sold" items={sold} />;
+	return (
+		<EmptyState heading="h3" title="Nothing sold yet">
+			What you mark as sold is kept here.
+		</EmptyState>
+	);
+}
+
+function OnSalePanel({ onSale, takenDown }: { onSale: Uploads; takenDown: Uploads }) {
+	return (
+		<div className="grid gap-6">
+			{onSale.length > 0 ? (
+				<Cards label="On sale" items={onSale} />
+			) : (
+				<Nothing title="Nothing on sale right now" text="What you post shows up here." />
+			)}
+			{takenDown.length > 0 && (
+				<div className="grid gap-3">
+					<h3 className="text-lg">Taken down by an administrator</h3>
+					<Cards label="Taken down" items={takenDown} />
+				</div>
+			)}
+		</div>
+	);
+}
+
+function Cards({ label, items }: { label: string; items: Uploads }) {
+	return (
+		<ItemGrid label={label}>
+			{items.map((item) => (
+				<li key={item.id} className="min-w-0">
+					<UploadCard item={item} />
+				</li>
+			))}
+		</ItemGrid>
+	);
+}
+
+function Nothing({ title, text }: { title: string; text: string }) {
+	return (
+		<EmptyState
+			heading="h3"
+			title={title}
+			action={
+				<ButtonLink variant="main" to={PAGES.post}>
+					Add Item
+				</ButtonLink>
+			}
+		>
+			{text}
+		</EmptyState>
+	);
+}

@@ -1,0 +1,75 @@
+import { Camera } from 'lucide-react';
+import { type ChangeEvent, useId, useState } from 'react';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PICKED_TYPES } from '#web/features/items/form/photo-list.ts';
+import { buttonLook } from '#web/ui/button-look.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { forgetPicked, type PickedPicture, readPicked } from './picked-picture.ts';
+import { PictureDialog } from './picture-dialog.tsx';
+
+/** Picks a new profile picture, which is shown and cropped before it is sent. */
+export function PictureButton() {
+	const id = useId();
+	const [picked, setPicked] = useState<PickedPicture>();
+	const [isReading, setIsReading] = useState(false);
+	/** The name of a file that is no picture. */
+	const [unreadable, setUnreadable] = useState<string>();
+
+	async function handlePick(event: ChangeEvent<HTMLInputElement>) {
+		const [file] = event.currentTarget.files ?? [];
+		// Else picking the same file again would be no change.
+		event.currentTarget.value = '';
+		if (!file) return;
+		setUnreadable(undefined);
+		setIsReading(true);
+		const picture = await readPicked(file);
+		setIsReading(false);
+		setPicked(picture);
+		if (!picture) setUnreadable(file.name);
+	}
+
+	function close() {
+		if (picked) forgetPicked(picked);
+		setPicked(undefined);
+	}
+
+	return (
+		<div className="grid gap-2">
+			<div className="relative">
+				<input
+					id={id}
+					type="file"
+					accept={PICKED_TYPES}
+					aria-disabled={isReading || undefined}
+					onClick={(event) => {
+						if (isReading) event.preventDefault();
+					}}
+					onChange={(event) => void handlePick(event)}
+					className="peer sr-only"
+				/>
+				<label
+					htmlFor={id}
+					className={buttonLook(
+						'plain',
+						'normal',
+						'w-full outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-aria-disabled:cursor-default peer-aria-disabled:opacity-75',
+					)}
+				>
+					{isReading ? <Spinner /> : <Camera aria-hidden="true" className="size-5 shrink-0" />}
+					Upload New Picture
+				</label>
+			</div>
+			{unreadable && (
+				<>
+					<FormAlert>{PROFILE_MESSAGES.pictureFailed}</FormAlert>
+					<p className="text-sm wrap-anywhere text-ink-soft">
+						{PHOTO_MESSAGES.unreadable([unreadable])}
+					</p>
+				</>
+			)}
+			{picked && <PictureDialog picked={picked} onClose={close} />}
+		</div>
+	);
+}

@@ -1,0 +1,85 @@
+import { LogOut, Settings } from 'lucide-react';
+import { useState } from 'react';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
+import { formatYear } from '#web/lib/format.ts';
+import { logOut } from '#web/lib/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { PictureButton } from './picture-button.tsx';
+import { RemovePicture } from './remove-picture.tsx';
+
+interface ProfileCardProps {
+	profile: OwnAccount;
+	uploads: number;
+}
+
+/** Who I am on the market, and what I can do about it. */
+export function ProfileCard({ profile, uploads }: ProfileCardProps) {
+	const [isLeaving, setIsLeaving] = useState(false);
+
+	function leave() {
+		setIsLeaving(true);
+		logOut().catch(() => setIsLeaving(false));
+	}
+
+	return (
+		<div className="grid gap-4 tablet:flex tablet:flex-wrap tablet:items-start tablet:justify-between">
+			<div className="flex min-w-0 flex-wrap items-center gap-4">
+				<Avatar
+					name={profile.userName}
+					pictureUrl={profile.profilePicUrl && photoAt(profile.profilePicUrl, 320)}
+					className="size-16 text-xl tablet:size-20 tablet:text-2xl"
+				/>
+				<div className="grid min-w-0 flex-1 basis-44 gap-0.5">
+					<PageHeading title="My Profile" className="wrap-anywhere">
+						@{profile.userName}
+					</PageHeading>
+					<p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+						<span className="min-w-0">
+							<EmailText address={profile.email ?? profile.phoneNumber ?? ''} />
+						</span>
+						{profile.isVerified && <VerifiedBadge />}
+					</p>
+					<dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
+						<Figure label={uploads === 1 ? 'Upload' : 'Uploads'} figure={String(uploads)} isFirst />
+						<Figure label="Joined" figure={formatYear(profile.createdAt)} />
+					</dl>
+				</div>
+			</div>
+			<div className="flex flex-wrap items-start gap-2">
+				<PictureButton />
+				{profile.profilePicUrl && <RemovePicture userId={profile.id} />}
+				<ButtonLink to={PAGES.account}>
+					<Settings aria-hidden="true" className="size-5" />
+					Account
+				</ButtonLink>
+				<Button busy={isLeaving} onClick={leave}>
+					<LogOut aria-hidden="true" className="size-5" />
+					Logout
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+interface FigureProps {
+	label: string;
+	figure: string;
+	/** Whether the figure is read before its label. */
+	isFirst?: boolean;
+}
+
+function Figure({ label, figure, isFirst = false }: FigureProps) {
+	return (
+		<div className={`flex gap-1.5 ${isFirst ? 'flex-row-reverse' : ''}`}>
+			<dt className="text-ink-soft">{label}</dt>
+			<dd className="font-semibold">{figure}</dd>
+		</div>
+	);
+}

@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+	getProfile,
+	removeProfilePicture,
+	updateProfilePicture,
+} from '#contract/accounts/profile.ts';
+import { itemKeys } from '#web/features/items/queries.ts';
+import type { Follow } from '#web/features/photos/use-upload.ts';
+import { call } from '#web/lib/api/api.ts';
+
+/** Below the items' key: what changes an item changes its owner's uploads. */
+export function profileQuery(userId: number | undefined) {
+	return queryOptions({
+		queryKey: [...itemKeys.all, 'profile', userId],
+		queryFn: async ({ signal }) => (await call(getProfile, { signal })).data,
+	});
+}
+
+interface NewPicture {
+	userId: number;
+	file: File;
+	follow: Follow;
+}
+
+export function useUpdatePicture() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ userId, file, follow }: NewPicture) =>
+			call(updateProfilePicture, { params: { id: userId }, files: [file], ...follow }),
+		onSuccess: (_, { userId }) =>
+			client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
+	});
+}
+
+export function useRemovePicture(userId: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => call(removeProfilePicture, {}),
+		onSuccess: () => client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
+	});
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useRemovePicture } from './queries.ts';
+
+/** Takes the picture of a person away, after a question. */
+export function RemovePicture({ userId }: { userId: number }) {
+	const removing = useRemovePicture(userId);
+	const [isAsking, setIsAsking] = useState(false);
+
+	function remove() {
+		removing.mutate(undefined, {
+			onSuccess: ({ message }) => toast(message),
+			onSettled: () => setIsAsking(false),
+		});
+	}
+
+	return (
+		<div className="grid gap-2">
+			<Button variant="quiet" onClick={() => setIsAsking(true)}>
+				Remove picture
+			</Button>
+			{removing.error && (
+				<FormAlert>
+					{wordsFor(removing.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				</FormAlert>
+			)}
+			<ConfirmDialog
+				open={isAsking}
+				title="Remove your picture?"
+				question="Others will see your initials instead."
+				confirmLabel="Remove picture"
+				onConfirm={remove}
+				onCancel={() => setIsAsking(false)}
+				busy={removing.isPending}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,52 @@
+import { useId } from 'react';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { useIsNew } from '#web/features/items/listing/use-is-new.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { photosOf } from '#web/lib/photo-list.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+
+const MARKS = { available: undefined, sold: 'Sold', banned: 'Taken down' } as const;
+const SIZES = '(min-width: 75.5rem) 276px, (min-width: 47.5rem) 24vw, 46vw';
+
+/** One of my items, on sale or not. Pressing anywhere on it opens it. */
+export function UploadCard({ item }: { item: ItemDetails }) {
+	const id = useId();
+	const isNew = useIsNew(item.createdAt);
+	const isOnSale = item.status === 'available';
+	const mark = MARKS[item.status] ?? (isNew ? 'New' : undefined);
+
+	return (
+		<article aria-labelledby={`${id}-title`} className="group relative flex h-full flex-col">
+			<div className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken group-has-[a:focus-visible]:outline-[2.5px] group-has-[a:focus-visible]:outline-offset-2 group-has-[a:focus-visible]:outline-link">
+				<Picture
+					photo={photosOf(item)[0]}
+					alt=""
+					sizes={SIZES}
+					className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${isOnSale ? '' : 'opacity-60 grayscale'}`}
+				/>
+				{mark && <Tag className="absolute top-2 left-2">{mark}</Tag>}
+			</div>
+			<div className="mt-2.5 flex min-w-0 flex-1 flex-col">
+				<Price rupees={item.price} className="text-xl wrap-anywhere" />
+				<h3
+					id={`${id}-title`}
+					className="mt-0.5 line-clamp-2 min-h-[2lh] font-text text-sm font-semibold tracking-normal wrap-anywhere"
+				>
+					{item.title}
+				</h3>
+				<p className="sr-only">{item.description}</p>
+				<Link
+					id={`${id}-link`}
+					to={itemPath(item.id)}
+					aria-labelledby={`${id}-link ${id}-title`}
+					className="mt-1 self-start py-1 text-sm font-semibold text-link outline-none after:absolute after:inset-0 after:rounded-card"
+				>
+					View
+				</Link>
+			</div>
+		</article>
+	);
+}

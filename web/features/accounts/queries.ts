@@ -1,0 +1,147 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+	changePassword,
+	deleteAccount,
+	EXPORT_BEGINS_WITHIN_MS,
+	endSession,
+	exportAccount,
+	getAccount,
+	linkIdentity,
+	listSessions,
+	sendConfirmation,
+	signInAgain,
+	signOutEverywhere,
+	unlinkIdentity,
+} from '#contract/accounts/account.ts';
+import { startThirdPartySignIn } from '#contract/auth/auth.ts';
+import type { Sent } from '#contract/core/endpoint.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { keepWayBack } from '#web/features/auth/return-path.ts';
+import { itemKeys } from '#web/features/items/queries.ts';
+import { call } from '#web/lib/api/api.ts';
+import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
+import { forgetSeen } from '#web/lib/offline/forget.ts';
+import { endSessionOnServer } from '#web/lib/session/calls.ts';
+import { holdSession, signIn } from '#web/lib/session/session.ts';
+import { toast } from '#web/ui/toast.ts';
+import { accountKeys } from './keys.ts';
+import { withProof } from './reauthenticate.ts';
+
+export function accountQuery() {
+	return queryOptions({
+		queryKey: accountKeys.own(),
+		queryFn: async ({ signal }) => (await call(getAccount, { signal })).account,
+	});
+}
+
+export function sessionsQuery() {
+	return queryOptions({
+		queryKey: accountKeys.sessions(),
+		queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
+	});
+}
+
+interface Told {
+	message: string;
+}
+
+/**
+ * One change of the account. When it is done the person is told, and what shows the account is brought up to date
+ * before the change counts as finished: no form falls back to what it was for a moment. Where the server wants a fresh
+ * sign-in for it, the person is asked first.
+ */
+export function useAccountChange<B>(change: (body: B) => Promise<Told>) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: B) => withProof(() => change(body)),
+		onSuccess: async ({ message }) => {
+			toast(message);
+			await client.invalidateQueries({ queryKey: accountKeys.all });
+			// The name stands on items, too.
+			client.invalidateQueries({ queryKey: itemKeys.all }).catch(() => undefined);
+		},
+	});
+}
+
+/** A new password ends all other sessions; this one goes on with the token that comes back. */
+export async function sendNewPassword(
+	userId: number,
+	body: Sent<typeof changePassword.body>,
+): Promise<Told> {
+	const { accessToken, message } = await call(changePassword, { body });
+	signIn(accessToken, userId);
+	return { message };
+}
+
+export function useSendConfirmation() {
+	return useAccountChange((_: undefined) => call(sendConfirmation, {}));
+}
+
+export function useEndSession() {
+	return useAccountChange((sid: string) => call(endSession, { params: { sid } }));
+}
+
+export function useUnlink() {
+	return useAccountChange((provider: string) => call(unlinkIdentity, { params: { provider } }));
+}
+
+/** Leaves for the sign-in provider, which sends the browser back to the account page. */
+export function useLink() {
+	return useMutation({
+		mutationFn: () => withProof(() => call(linkIdentity, {})),
+		onSuccess: ({ address }) => window.location.assign(address),
+	});
+}
+
+export function useSignOutEverywhere() {
+	return useMutation({
+		mutationFn: () => withProof(() => call(signOutEverywhere, {})),
+		onMutate: () => holdSession(true),
+		onError: () => holdSession(false),
+	});
+}
+
+export function useDeleteAccount() {
+	return useMutation({
+		mutationFn: (body: Sent<typeof deleteAccount.body>) =>
+			withProof(() => call(deleteAccount, { body })),
+		onMutate: () => holdSession(true),
+		onError: () => holdSession(false),
+		onSuccess() {
+			// Goodbye may be closed with its tab, which leaves no time for it.
+			forgetSeen();
+			void eraseDrafts();
+		},
+	});
+}
+
+/** Begins this session anew: it goes on with the token that comes back. */
+export function useSignInAgain(userId: number) {
+	return useMutation({
+		mutationFn: (password: string) => call(signInAgain, { body: { password } }),
+		onSuccess: ({ accessToken }) => signIn(accessToken, userId),
+	});
+}
+
+/** Logs out and leaves for the sign-in provider; signing in there leads back to the account. */
+export function useWayThroughGoogle() {
+	return useMutation({
+		mutationFn: endSessionOnServer,
+		onMutate: () => holdSession(true),
+		onError: () => holdSession(false),
+		onSuccess() {
+			keepWayBack(PAGES.account);
+			window.location.assign(`/api${startThirdPartySignIn.path}`);
+		},
+	});
+}
+
+/** Everything that is stored of me, as a file's bytes. */
+export function useExport() {
+	return useMutation({
+		mutationFn: async () => {
+			const data = await call(exportAccount, { beginsWithinMs: EXPORT_BEGINS_WITHIN_MS });
+			return new Blob([JSON.stringify(data, null, '\t')], { type: 'application/json' });
+		},
+	});
+}

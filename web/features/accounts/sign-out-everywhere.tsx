@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { failureWords } from '#web/lib/api/form-errors.ts';
+import { signOut } from '#web/lib/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { useSignOutEverywhere } from './queries.ts';
+
+/** Asks, since this device is signed out as well. */
+export function SignOutEverywhere({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const leaving = useSignOutEverywhere();
+	const questionId = useId();
+
+	function close() {
+		if (leaving.isPending) return;
+		leaving.reset();
+		onClose();
+	}
+
+	return (
+		<Dialog
+			open={open}
+			onClose={close}
+			title="Sign out everywhere"
+			role="alertdialog"
+			describedBy={questionId}
+		>
+			<p id={questionId}>
+				All your devices are signed out, this one too. You can log in again at once.
+			</p>
+			{leaving.error && <FormAlert>{failureWords(leaving.error)}</FormAlert>}
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				<Button
+					variant="main"
+					busy={leaving.isPending || leaving.isSuccess}
+					onClick={() => leaving.mutate(undefined, { onSuccess: signOut })}
+				>
+					Sign out everywhere
+				</Button>
+				<Button onClick={close}>Cancel</Button>
+			</div>
+		</Dialog>
+	);
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { LIST_BLOCKED } from '#contract/items/calls.ts';
+import { call } from '#web/lib/api/api.ts';
+
+/** Whom I have blocked, the latest first. */
+export function blockedQuery() {
+	return queryOptions({
+		queryKey: ['blocked'],
+		queryFn: async ({ signal }) => (await call(LIST_BLOCKED, { signal })).people,
+	});
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { blockPerson, unblockPerson } from '#contract/chat/blocks.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
+import { call } from '#web/lib/api/api.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
+import { toast } from '#web/ui/toast.ts';
+import { blockedQuery } from './blocked-query.ts';
+
+/** Blocks a person by their id, and says how it went. */
+export function useBlock() {
+	return useBlockChange((id) => call(blockPerson, { params: { id } }));
+}
+
+/** Lets a person write again, by their id, and says how it went. */
+export function useUnblock() {
+	return useBlockChange((id) => call(unblockPerson, { params: { id } }));
+}
+
+function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: change,
+		onSuccess: async ({ message }) => {
+			toast(message);
+			void client.invalidateQueries({ queryKey: chatKeys.all });
+			await client.invalidateQueries({ queryKey: blockedQuery().queryKey });
+		},
+		onError: (error) => toast(failureWords(error), { tone: 'bad' }),
+	});
+}
+
+function failureWords(error: Error): string {
+	return wordsFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+}

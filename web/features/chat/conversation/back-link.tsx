@@ -1,0 +1,18 @@
+import { ChevronLeft } from 'lucide-react';
+import { PAGES } from '#contract/core/pages.ts';
+import { RETURN } from '#web/features/chat/inbox/chat-side.ts';
+import { Link } from '#web/ui/link.tsx';
+
+/** Back to the other chats, where they do not stand beside this one. */
+export function BackLink() {
+	return (
+		<Link
+			to={PAGES.chats}
+			state={RETURN}
+			aria-label="Back to my chats"
+			className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken wide:hidden"
+		>
+			<ChevronLeft aria-hidden="true" className="size-6" />
+		</Link>
+	);
+}

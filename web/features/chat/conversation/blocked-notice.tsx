@@ -1,0 +1,28 @@
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { useUnblock } from '#web/features/chat/blocks/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface BlockedLineProps {
+	person: { id: number; name: string };
+	/** They are no longer blocked. */
+	onChange: () => void;
+}
+
+/** In place of where one writes, to somebody one has blocked. */
+export function BlockedLine({ person, onChange }: BlockedLineProps) {
+	const unblock = useUnblock();
+
+	return (
+		<div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+			<p className="text-ink-soft">{CHAT_MESSAGES.blockedByYou}</p>
+			<Button
+				size="small"
+				busy={unblock.isPending}
+				onClick={() => unblock.mutate(person.id, { onSuccess: onChange })}
+			>
+				{BLOCK_MESSAGES.unblock(person.name)}
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,59 @@
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
+import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { BackLink } from './back-link.tsx';
+import { ChatMenu } from './chat-menu.tsx';
+
+interface ChatHeadProps {
+	chat: KnownChat;
+	/** Of the other side. */
+	name: string;
+	isHere: boolean;
+	onBlockChange: () => void;
+}
+
+/** Who one talks to, and what one can do about them. */
+export function ChatHead({ chat, name, isHere, onBlockChange }: ChatHeadProps) {
+	const { id, profilePicUrl, isVerified } = chat.other;
+
+	return (
+		<header className="flex items-center gap-1 px-2 py-1.5 tablet:px-4">
+			<BackLink />
+			<div className="flex min-w-0 flex-1 items-center gap-3">
+				<Avatar
+					name={name}
+					pictureUrl={profilePicUrl && photoAt(profilePicUrl, 320)}
+					className="size-[44px] text-[16px]"
+				/>
+				<div className="min-w-0">
+					<h2
+						// In the middle where nothing stands below, whose room is kept all the same.
+						className={`flex min-w-0 flex-wrap items-center gap-x-2 text-lg ${isHere ? '' : 'relative top-2'}`}
+					>
+						<Link
+							to={personPath(id)}
+							// Over the line below as well: the name alone is too low for a finger.
+							className="relative -mb-5 max-w-full pb-5 hover:underline"
+						>
+							<span className="line-clamp-2 wrap-anywhere">{name}</span>
+						</Link>
+						{isVerified && <VerifiedBadge />}
+					</h2>
+					<p role="status" className="min-h-5 text-xs text-ink-soft">
+						{isHere && (
+							<span className="inline-flex items-center gap-1.5">
+								<span aria-hidden="true" className="size-2 rounded-full bg-good" />
+								{CHAT_MESSAGES.hereNow}
+							</span>
+						)}
+					</p>
+				</div>
+			</div>
+			<ChatMenu chat={chat} name={name} onBlockChange={onBlockChange} />
+		</header>
+	);
+}

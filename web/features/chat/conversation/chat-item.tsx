@@ -1,0 +1,31 @@
+import { ChevronRight } from 'lucide-react';
+import type { OpenChat } from '#contract/chat/conversations.ts';
+import { ItemStatus } from '#web/features/items/page/item-status.tsx';
+import { itemPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Price } from '#web/ui/price.tsx';
+
+/** What the chat is about. */
+export function ChatItem({ item }: { item: OpenChat['item'] }) {
+	return (
+		<Link
+			to={itemPath(item.id)}
+			className="mx-4 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-surface px-2.5 py-2 hover:bg-sunken"
+		>
+			<span className="block aspect-4/3 w-[3.625rem] shrink-0 overflow-hidden rounded-field bg-sunken">
+				<Picture photo={item.photo ?? undefined} alt="" sizes="58px" isSmall />
+			</span>
+			<span className="flex min-w-0 flex-1 basis-40 items-center gap-x-3">
+				<span className="min-w-0 flex-1">
+					<span className="block truncate text-sm font-semibold">{item.title}</span>
+					<span className="flex flex-wrap items-center gap-x-2.5">
+						<Price rupees={item.price} className="text-sm" />
+						<ItemStatus status={item.status} />
+					</span>
+				</span>
+				<ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+			</span>
+		</Link>
+	);
+}

@@ -1,0 +1,79 @@
+import { Ban, CircleCheck, Flag } from 'lucide-react';
+import { useState } from 'react';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { useBlock, useUnblock } from '#web/features/chat/blocks/queries.ts';
+import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { usePressedPart } from '#web/ui/use-pressed-part.ts';
+
+const ICON = 'size-5 shrink-0';
+
+interface ChatMenuProps {
+	chat: KnownChat;
+	/** Of the other side. */
+	name: string;
+	onBlockChange: () => void;
+}
+
+/** What one can do about the other side: report and block them. */
+export function ChatMenu({ chat, name, onBlockChange }: ChatMenuProps) {
+	const [asked, setAsked] = useState<'block' | 'report'>();
+	const { Part: UserReportDialog, fetchPart: fetchDialog } = usePressedPart(
+		async () => (await import('#web/features/reports/user-report-dialog.tsx')).UserReportDialog,
+	);
+	const block = useBlock();
+	const unblock = useUnblock();
+	const { other, item, roomId, isBlocked } = chat;
+
+	async function openReport() {
+		if (await fetchDialog()) setAsked('report');
+	}
+
+	return (
+		<>
+			<ActionMenu
+				label="Chat options"
+				actions={[
+					{
+						label: CHAT_MESSAGES.report(name),
+						icon: <Flag aria-hidden="true" className={ICON} />,
+						onSelect: () => void openReport(),
+					},
+					isBlocked
+						? {
+								label: BLOCK_MESSAGES.unblock(name),
+								icon: <CircleCheck aria-hidden="true" className={ICON} />,
+								onSelect: () => unblock.mutate(other.id, { onSuccess: onBlockChange }),
+							}
+						: {
+								label: BLOCK_MESSAGES.block(name),
+								icon: <Ban aria-hidden="true" className={ICON} />,
+								onSelect: () => setAsked('block'),
+							},
+				]}
+			/>
+			<ConfirmDialog
+				open={asked === 'block'}
+				title={BLOCK_MESSAGES.block(name)}
+				question={BLOCK_MESSAGES.confirm(name)}
+				confirmLabel="Block"
+				busy={block.isPending}
+				onConfirm={() =>
+					block.mutate(other.id, { onSuccess: onBlockChange, onSettled: () => setAsked(undefined) })
+				}
+				onCancel={() => setAsked(undefined)}
+			/>
+			{UserReportDialog && (
+				<UserReportDialog
+					open={asked === 'report'}
+					onClose={() => setAsked(undefined)}
+					user={{ id: other.id, userName: name }}
+					itemId={item.id}
+					roomId={roomId}
+				/>
+			)}
+		</>
+	);
+}

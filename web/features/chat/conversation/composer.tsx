@@ -1,0 +1,149 @@
+import { SendHorizontal } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { isBlank, lengthOf } from '#contract/core/common.ts';
+import { formatCount } from '#contract/core/format.ts';
+import type { Outbox } from '#web/features/chat/engine/outbox.ts';
+import { isComposing } from '#web/lib/keyboard.ts';
+import { Openings, withOpening } from './suggested-messages.tsx';
+import { useKeptDraft } from './use-draft.ts';
+
+interface ComposerProps {
+	outbox: Outbox;
+	/** It came in place of what was pressed: who has gone nowhere else meanwhile goes on here. */
+	takesFocus: boolean;
+	/** In the room, or will be: until then it waits. */
+	canSend: boolean;
+	/** A buyer who has not written yet: what one can begin with is offered. */
+	isFirst: boolean;
+	/** Told the text without the spaces around it; never an empty or too long one. */
+	onSend: (text: string) => void;
+	onTyping: (isTyping: boolean) => void;
+}
+
+/** From here on it is told how many characters are left. */
+const COUNTED_FROM = CHAT_LIMITS.textMax * 0.9;
+
+/** Where one writes: Enter sends, Shift+Enter begins a line. */
+export function Composer(props: ComposerProps) {
+	const { outbox, takesFocus, canSend, isFirst, onSend, onTyping } = props;
+	const id = useId();
+	const field = useRef<HTMLTextAreaElement>(null);
+	const [length, setLength] = useState(0);
+	useKeptDraft(outbox, field, measure);
+	const isTooLong = length > CHAT_LIMITS.textMax;
+
+	useEffect(() => {
+		if (takesFocus && document.activeElement === document.body) field.current?.focus();
+	}, [takesFocus]);
+
+	function measure() {
+		const box = field.current;
+		if (!box) return;
+		setLength(lengthOf(box.value.trim()));
+		fitToText(box);
+	}
+
+	function handleInput() {
+		const text = field.current?.value ?? '';
+		measure();
+		outbox.keepDraft(text);
+		onTyping(!isBlank(text));
+	}
+
+	function begin(opening: string) {
+		const box = field.current;
+		if (!box) return;
+		box.value = withOpening(box.value, opening);
+		handleInput();
+		box.focus();
+	}
+
+	function handleKeyDown(event: KeyboardEvent) {
+		// The Enter that ends the composing of a word, in scripts that are composed, is no sending.
+		if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+		event.preventDefault();
+		send();
+	}
+
+	function handleSubmit(event: FormEvent) {
+		event.preventDefault();
+		send();
+		field.current?.focus();
+	}
+
+	function send() {
+		const box = field.current;
+		const text = box?.value.trim() ?? '';
+		if (!box || !canSend || isBlank(text) || lengthOf(text) > CHAT_LIMITS.textMax) return;
+		box.value = '';
+		measure();
+		outbox.keepDraft('');
+		onTyping(false);
+		onSend(text);
+	}
+
+	return (
+		<form
+			onSubmit={handleSubmit}
+			className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
+		>
+			{isFirst && <Openings onChoose={begin} />}
+			<div className="flex items-end gap-2.5">
+				<textarea
+					ref={field}
+					rows={1}
+					aria-label={CHAT_MESSAGES.placeholder}
+					placeholder={CHAT_MESSAGES.placeholder}
+					aria-describedby={isTooLong ? id : undefined}
+					aria-invalid={isTooLong || undefined}
+					enterKeyHint="send"
+					onInput={handleInput}
+					onBlur={() => onTyping(false)}
+					onKeyDown={handleKeyDown}
+					className="field-sizing-content max-h-36 min-h-12 min-w-0 flex-1 resize-none rounded-[1.5rem] border border-edge bg-surface px-4 py-2.5 text-base placeholder:text-ink-soft aria-invalid:border-bad"
+				/>
+				<SendButton disabled={!canSend} />
+			</div>
+			<LengthNote id={id} length={length} />
+		</form>
+	);
+}
+
+/** For browsers that do not grow a field with its text by themselves. */
+function fitToText(box: HTMLTextAreaElement): void {
+	if (CSS.supports('field-sizing', 'content')) return;
+	box.style.height = 'auto';
+	box.style.height = `${box.scrollHeight + 2}px`;
+}
+
+/** How much room is left, once it is little. */
+function LengthNote({ id, length }: { id: string; length: number }) {
+	if (length <= COUNTED_FROM) return null;
+	return (
+		<>
+			<p className="px-1 text-right text-xs text-ink-soft tabular-nums">
+				{formatCount(length)}/{formatCount(CHAT_LIMITS.textMax)}
+			</p>
+			{length > CHAT_LIMITS.textMax && (
+				<p id={id} role="alert" className="px-1 text-sm text-bad">
+					{CHAT_MESSAGES.text}
+				</p>
+			)}
+		</>
+	);
+}
+
+function SendButton({ disabled }: { disabled: boolean }) {
+	return (
+		<button
+			type="submit"
+			disabled={disabled}
+			aria-label="Send"
+			title="Send"
+			className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-strong disabled:cursor-default disabled:opacity-60"
+		>
+			<SendHorizontal aria-hidden="true" className="size-5" />
+		</button>
+	);
+}

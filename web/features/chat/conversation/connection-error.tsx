@@ -1,0 +1,50 @@
+import { RotateCcw, Unplug } from 'lucide-react';
+import { useId } from 'react';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { retryLive } from '#web/lib/realtime/realtime.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
+
+interface ConnectionErrorProps {
+	message: string;
+	/** How often it was tried again. */
+	attempts: number;
+	/** Stands below a conversation that can still be read. */
+	isBelow?: boolean;
+}
+
+/** The error view (spec 1 §2, §8). */
+export function ConnectionError({ message, attempts, isBelow = false }: ConnectionErrorProps) {
+	const id = useId();
+	const isOnline = useIsOnline();
+
+	return (
+		<section
+			aria-labelledby={id}
+			className={`mx-auto grid w-full max-w-md justify-items-center gap-2 rounded-card border border-line bg-surface text-center ${isBelow ? 'p-3' : 'p-6'}`}
+		>
+			{!isBelow && <Unplug aria-hidden="true" className="size-8 text-ink-soft" />}
+			<div role="alert" className="grid gap-1">
+				<h2 id={id} className="text-xl">
+					{CHAT_MESSAGES.errorTitle}
+				</h2>
+				<p className="font-semibold wrap-anywhere text-bad">{message}</p>
+				{!isOnline && <p className="text-sm">{CHAT_MESSAGES.offline}</p>}
+			</div>
+			<p className="text-sm text-ink-soft">
+				Reconnection attempts:{' '}
+				<span className="tabular-nums">{CHAT_MESSAGES.reconnections(attempts)}</span>
+			</p>
+			<Button variant="main" onClick={retry}>
+				<RotateCcw aria-hidden="true" className="size-5" />
+				{CHAT_MESSAGES.retry}
+			</Button>
+		</section>
+	);
+}
+
+/** Loads the page anew. Without a line that would lose what can still be read: then only the connection is tried. */
+function retry(): void {
+	if (navigator.onLine) window.location.reload();
+	else retryLive();
+}

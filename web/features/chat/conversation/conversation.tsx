@@ -1,0 +1,70 @@
+import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+import type { Room } from '#web/features/chat/engine/room.ts';
+import type { RoomView } from '#web/features/chat/engine/room-store.ts';
+import { useLiveStatus } from '#web/lib/realtime/realtime.ts';
+import type { LiveStatus } from '#web/lib/realtime/socket.ts';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
+import { Connecting } from './connecting.tsx';
+import { ConnectionError } from './connection-error.tsx';
+import { MessageList } from './message-list.tsx';
+import { OfflineLine } from './offline-notice.tsx';
+import { ConnectionLine } from './reconnecting-notice.tsx';
+
+interface ConversationProps {
+	chat: KnownChat;
+	room: Room;
+	view: RoomView;
+	/** Oneself. */
+	userId: number;
+	/** Of the other side. */
+	name: string;
+	/** Nobody can join this chat any more: how the connection stands makes no difference. */
+	isOver: boolean;
+}
+
+/** What was said, as soon as it is known, and how the connection stands. */
+export function Conversation({ chat, room, view, userId, name, isOver }: ConversationProps) {
+	const status = useLiveStatus();
+	const isOnline = useIsOnline();
+	const failure = isOver ? undefined : failureOf(view, status);
+	const attempts = status.is === 'failed' || status.is === 'reconnecting' ? status.count : 0;
+
+	const isOffline = !isOnline && !view.hasJoined && !isOver;
+
+	if (!view.hasJoined && !isOver && !isOffline && view.messages.length === 0) {
+		return (
+			<div className="grid min-h-0 flex-1 content-center overflow-y-auto p-4">
+				{failure === undefined ? (
+					<Connecting attempts={attempts} />
+				) : (
+					<ConnectionError message={failure} attempts={attempts} />
+				)}
+			</div>
+		);
+	}
+	const isWaiting = failure === undefined && !view.isJoined && !view.isClosed && !isOver;
+	return (
+		<>
+			<MessageList
+				view={view}
+				room={room}
+				standingBefore={chat}
+				userId={userId}
+				otherId={chat.other.id}
+				name={name}
+			/>
+			{isOffline && <OfflineLine />}
+			{failure !== undefined && !isOffline && (
+				<div className="px-3 pb-2">
+					<ConnectionError isBelow message={failure} attempts={attempts} />
+				</div>
+			)}
+			{isWaiting && !isOffline && <ConnectionLine attempts={attempts} />}
+		</>
+	);
+}
+
+/** What keeps the chat from being connected for now; a retry may help. */
+function failureOf(view: RoomView, status: LiveStatus): string | undefined {
+	return view.refusal ?? (status.is === 'failed' ? status.message : undefined);
+}

@@ -1,0 +1,94 @@
+import { ArrowDown } from 'lucide-react';
+import { Fragment, useMemo } from 'react';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { farther, type Standing } from '#web/features/chat/engine/messages.ts';
+import type { Room } from '#web/features/chat/engine/room.ts';
+import type { RoomView } from '#web/features/chat/engine/room-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { MessageRow } from './message-row.tsx';
+import { OlderMessages } from './older-messages.tsx';
+import { rowsOf } from './rows.ts';
+import { TypingDots } from './typing-dots.tsx';
+import { useReading } from './use-scroll-follow.ts';
+
+interface MessageListProps {
+	view: RoomView;
+	room: Room;
+	/** How far the other side had come when the chat was opened; a closed one is not joined, which would tell it. */
+	standingBefore: Standing;
+	/** Oneself. */
+	userId: number;
+	otherId: number;
+	/** Of the other side. */
+	name: string;
+}
+
+/** What was said, the newest at the bottom. */
+export function MessageList(props: MessageListProps) {
+	const { view, room, standingBefore, userId, otherId, name } = props;
+	const { messages, unsent, isJoined } = view;
+	const standing = isJoined ? view.standing : farther(view.standing, standingBefore);
+	const { readId, deliveredId, undeliveredIds } = standing;
+	const rows = useMemo(
+		() => rowsOf({ messages, unsent, standing: { readId, deliveredId, undeliveredIds } }, userId),
+		[messages, unsent, readId, deliveredId, undeliveredIds, userId],
+	);
+	const isKnown = view.isJoined || view.isClosed;
+	const reading = useReading(rows, { isTyping: view.isTyping, isKnown }, room.markRead);
+
+	return (
+		<div className="relative min-h-32 flex-1">
+			<div
+				ref={reading.scroller}
+				role="log"
+				aria-label={`Messages with ${name}`}
+				// Who reads further up is told by 'New messages'; older ones that come in are no news.
+				aria-live={reading.isAtEnd ? 'polite' : 'off'}
+				aria-relevant="additions"
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard (axe, scrollable-region-focusable)
+				tabIndex={0}
+				className="h-full overflow-x-hidden overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2 [overflow-anchor:none]"
+			>
+				{/* A chat of a few messages stands at the bottom, where one writes. */}
+				<div className="flex min-h-full flex-col justify-end">
+					<OlderMessages older={view.older} scroller={reading.scroller} onLoad={room.loadOlder} />
+					{rows.length === 0 && view.hasJoined && (
+						<p className="mx-auto max-w-sm py-2 text-center text-balance text-ink-soft wrap-anywhere">
+							{CHAT_MESSAGES.nothingSaid(name)}
+						</p>
+					)}
+					<ol className="grid">
+						{rows.map((row) => (
+							<Fragment key={row.key}>
+								{row.day !== undefined && (
+									<li className="mt-3 mb-1 justify-self-center rounded-full bg-sunken px-3 py-0.5 text-xs font-semibold text-ink-soft">
+										{row.day}
+									</li>
+								)}
+								<MessageRow
+									row={row}
+									name={row.userId === otherId ? name : CHAT_MESSAGES.unnamed(row.userId)}
+									isOnline={view.isJoined}
+									onSendAgain={room.sendAgain}
+									onDiscard={room.discard}
+								/>
+							</Fragment>
+						))}
+					</ol>
+					{view.isTyping && <TypingDots name={name} />}
+				</div>
+			</div>
+			<div
+				role="status"
+				className="absolute inset-x-0 bottom-2 grid justify-items-center empty:hidden"
+			>
+				{reading.hasNews && (
+					<Button size="small" onClick={reading.goToEnd} className="shadow-float">
+						<ArrowDown aria-hidden="true" className="size-4" />
+						{CHAT_MESSAGES.newMessages}
+					</Button>
+				)}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,105 @@
+import { ShieldAlert } from 'lucide-react';
+import { memo } from 'react';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { formatClock, formatMoment } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { MessageText } from './message-text.tsx';
+import type { Row } from './rows.ts';
+import type { Caution } from './scam-warnings.ts';
+import { TickMark } from './tick-mark.tsx';
+
+interface MessageRowProps {
+	row: Row;
+	/** Of who wrote it, where that is the other side. */
+	name: string;
+	isOnline: boolean;
+	onSendAgain: (clientId: string) => void;
+	onDiscard: (clientId: string) => void;
+}
+
+const CAUTIONS: Record<Caution, string> = {
+	payment: CHAT_MESSAGES.caution,
+	link: CHAT_MESSAGES.linkCaution,
+};
+
+const BUBBLES = {
+	own: 'rounded-tr-sm bg-accent text-on-accent',
+	other: 'rounded-tl-sm border border-line bg-surface',
+};
+
+/** One message; those of a long chat are not rendered anew while another comes. */
+export const MessageRow = memo(MessageItem, isSameRow);
+
+function MessageItem(props: MessageRowProps) {
+	const { row, name, isOnline } = props;
+
+	return (
+		<li
+			className={`relative grid min-w-0 ${row.isGrouped ? 'mt-0.5' : 'mt-2'} ${row.isOwn ? 'justify-items-end' : 'justify-items-start'}`}
+		>
+			<p className={row.isFirstOfRun ? 'px-1 text-xs text-ink-soft wrap-anywhere' : 'sr-only'}>
+				{row.isOwn ? CHAT_MESSAGES.own : name}
+			</p>
+			<p
+				dir="auto"
+				className={`max-w-[min(34rem,85%)] rounded-card px-3.5 py-2 whitespace-pre-wrap wrap-anywhere ${row.isOwn ? BUBBLES.own : BUBBLES.other}`}
+			>
+				<MessageText text={row.text} />
+			</p>
+			<p
+				className={
+					row.isLastOfGroup
+						? 'flex min-h-5 items-center gap-1 px-1 text-xs text-ink-soft'
+						: 'sr-only'
+				}
+			>
+				<time dateTime={row.at} title={formatMoment(row.at)} className="tabular-nums">
+					{formatClock(row.at)}
+				</time>
+				{row.tick && <TickMark tick={row.tick} />}
+			</p>
+			{row.tick === 'sending' && !isOnline && (
+				<p className="max-w-[85%] px-1 text-right text-xs text-ink-soft">{CHAT_MESSAGES.notSent}</p>
+			)}
+			<Refused {...props} />
+			{row.cautions.map((caution) => (
+				<p
+					key={caution}
+					className="mt-1 flex max-w-[min(34rem,100%)] items-start gap-1.5 justify-self-center text-xs text-ink-soft"
+				>
+					<ShieldAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+					{CAUTIONS[caution]}
+				</p>
+			))}
+		</li>
+	);
+}
+
+/** Rows are made anew for every change of the chat: they are compared by what they show. What is pressed stays the same. */
+function isSameRow(before: MessageRowProps, now: MessageRowProps): boolean {
+	return (
+		before.name === now.name &&
+		before.isOnline === now.isOnline &&
+		JSON.stringify(before.row) === JSON.stringify(now.row)
+	);
+}
+
+/** Why the server did not take it, and what one can do about it. */
+function Refused({ row: { unsent }, onSendAgain, onDiscard }: MessageRowProps) {
+	if (unsent?.refusal === undefined) return null;
+	return (
+		<div className="grid max-w-[85%] justify-items-end gap-1">
+			<p role="alert" className="px-1 text-right text-xs text-bad">
+				{unsent.refusal}
+			</p>
+			<div className="flex flex-wrap justify-end gap-2">
+				<Button size="small" onClick={() => onSendAgain(unsent.clientId)}>
+					{CHAT_MESSAGES.sendAgain}
+				</Button>
+				<Button size="small" variant="quiet" onClick={() => onDiscard(unsent.clientId)}>
+					{CHAT_MESSAGES.discard}
+				</Button>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getConversation, openChat } from '#contract/chat/conversations.ts';
+import type { ChatMessage } from '#contract/chat/events.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import { call } from '#web/lib/api/api.ts';
+
+/** @param first and `second`: an item and a person in either order, as they stand in the address */
+export function openChatQuery(first: string, second: string) {
+	return queryOptions({
+		queryKey: ['chat', 'open', first, second],
+		queryFn: async ({ signal }) =>
+			(await call(openChat, { params: { first, second }, signal })).chat,
+	});
+}
+
+/** Above all numbers of messages. */
+const AFTER_ALL = 999_999_999_999_999;
+
+/** The newest page of a chat that nobody joins any more. */
+export function fetchNewest(room: Room): Promise<ChatMessage[]> {
+	return fetchOlder(room, AFTER_ALL);
+}
+
+/** The page that ends just before a message, oldest first. */
+export function fetchOlder(room: Room, before: number): Promise<ChatMessage[]> {
+	return call(getConversation, {
+		params: { ...room },
+		query: { before: String(before), limit: String(CHAT_LIMITS.historyPage) },
+	});
+}

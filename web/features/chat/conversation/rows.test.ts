@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { KeptMessage } from '#web/features/chat/engine/messages.ts';
+import { rowsOf } from './rows.ts';
+
+const ME = 7;
+const OTHER = 8;
+/** At the college. */
+const NOW = new Date('2026-11-20T15:00+05:30');
+const NOTHING = { readId: 0, deliveredId: 0 };
+
+function message(
+	id: number,
+	userId: number,
+	text: string,
+	at = new Date(NOW.getTime() + id * 60_000),
+) {
+	const createdAt = at.toISOString();
+	return { id, message: text, userId, senderId: userId, timestamp: createdAt, createdAt };
+}
+
+function rows(messages: KeptMessage[]) {
+	return rowsOf({ messages, unsent: [], standing: NOTHING }, ME, NOW);
+}
+
+describe('the lines of a chat', () => {
+	test('have the day above the first message of each', () => {
+		const days = rows([
+			message(1, ME, 'a', new Date('2026-11-18T23:59+05:30')),
+			message(2, ME, 'b', new Date('2026-11-19T00:01+05:30')),
+			message(3, ME, 'c', new Date('2026-11-20T00:01+05:30')),
+			message(4, ME, 'd', new Date('2026-11-20T00:02+05:30')),
+		]).map(({ day }) => day);
+
+		expect(days).toEqual(['18 November 2026', 'Yesterday', 'Today', undefined]);
+	});
+
+	test('begin a run where somebody else wrote before', () => {
+		const firsts = rows([
+			message(1, ME, 'a'),
+			message(2, ME, 'b'),
+			message(3, OTHER, 'c'),
+			message(4, ME, 'd'),
+		]).map(({ isFirstOfRun }) => isFirstOfRun);
+
+		expect(firsts).toEqual([true, false, true, true]);
+	});
+
+	test('are one group within a minute, with the time and tick of its last message', () => {
+		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+		const lines = rows([
+			message(1, ME, 'a', at(0)),
+			message(2, ME, 'b', at(30)),
+			message(3, ME, 'c', at(59)),
+			message(4, ME, 'd', at(61)),
+			message(5, OTHER, 'e', at(62)),
+			message(6, OTHER, 'f', at(70)),
+		]);
+
+		expect(lines.map(({ isGrouped }) => isGrouped)).toEqual([
+			...[false, true, true],
+			false,
+			...[false, true],
+		]);
+		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([
+			...[false, false, true],
+			true,
+			...[false, true],
+		]);
+	});
+
+	test('are not one group where one of them never arrives: its tick is true of it alone', () => {
+		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+		const messages = [1, 2, 3, 4].map((id) => message(id, ME, String(id), at(id)));
+		const standing = { readId: 4, deliveredId: 4, undeliveredIds: [2] };
+		const lines = rowsOf({ messages, unsent: [], standing }, ME, NOW);
+
+		expect(lines.map(({ isGrouped }) => isGrouped)).toEqual([false, false, false, true]);
+		expect(lines.map(({ tick }) => tick)).toEqual(['read', 'sent', 'read', 'read']);
+	});
+
+	test('are not one group across midnight', () => {
+		const lines = rows([
+			message(1, ME, 'a', new Date('2026-11-19T23:59:50+05:30')),
+			message(2, ME, 'b', new Date('2026-11-20T00:00:10+05:30')),
+		]);
+
+		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true]);
+	});
+
+	test('keep the time and tick of each message that is not sent', () => {
+		const unsent = [
+			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() + 1 },
+			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 2, refusal: 'No.' },
+		];
+
+		const lines = rowsOf(
+			{ messages: [message(1, ME, 'x', NOW)], unsent, standing: NOTHING },
+			ME,
+			NOW,
+		);
+
+		expect(lines.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true, true]);
+	});
+
+	test('warn the receiver once per run, and never who wrote it', () => {
+		const cautions = rows([
+			message(1, OTHER, 'send the OTP'),
+			message(2, OTHER, 'scan it now'),
+			message(3, OTHER, 'see https://example.com'),
+			message(4, ME, 'no OTP from me'),
+			message(5, OTHER, 'then an advance'),
+		]).map((row) => row.cautions);
+
+		expect(cautions).toEqual([['payment'], [], ['link'], [], ['payment']]);
+	});
+
+	test('end with what was not sent yet, without a tick once the server has refused it', () => {
+		const unsent = [
+			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() },
+			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 1, refusal: 'No.' },
+		];
+
+		const lines = rowsOf(
+			{ messages: [message(1, OTHER, 'x')], unsent, standing: NOTHING },
+			ME,
+			NOW,
+		);
+
+		expect(lines.map(({ key, tick }) => [key, tick])).toEqual([
+			['1', undefined],
+			['a', 'sending'],
+			['b', undefined],
+		]);
+	});
+});

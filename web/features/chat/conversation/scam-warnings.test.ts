@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { cautionsFor } from './scam-warnings.ts';
+
+describe('a received message', () => {
+	test.each([
+		'Send me the OTP you got',
+		'tell me the otp.',
+		'O.T.P. please',
+		'Scan this and the money comes',
+		'Pay an advance, then I keep it for you',
+		'half in ADVANCE',
+		'I send you a QR',
+		'here is the qr-code',
+		'pay to asha.k@okaxis',
+		'UPI: 9876543210@ybl',
+		'ओटीपी भेजो',
+		'यह क्यूआर कोड स्कैन करो',
+		'पहले एडवांस दो',
+		'otp bhejo jaldi',
+		'qr scan karo bhai',
+	])('that talks of how money is stolen is marked: %s', (text) => {
+		expect(cautionsFor(text)).toEqual(['payment']);
+	});
+
+	test.each([
+		'Is it still available?',
+		'We do advanced calculus in the third semester',
+		'scandal, scanner and landscape',
+		'The Casio fx-991 works, all keys fine',
+		'Qrious about the optics book',
+		'27,500 and it’s yours. Library steps at 5:30?',
+		'Meet @ 5 at the gate',
+		'कल मिलते हैं',
+	])('that is as any other is not: %s', (text) => {
+		expect(cautionsFor(text)).toEqual([]);
+	});
+
+	test.each(['look: https://example.com/pay', 'see example.com', 'write to me@example.com'])(
+		'with a link is marked as leaving the market: %s',
+		(text) => {
+			expect(cautionsFor(text)).toEqual(['link']);
+		},
+	);
+
+	test('can be marked for both', () => {
+		expect(cautionsFor('scan this: https://example.com')).toEqual(['payment', 'link']);
+	});
+});

@@ -1,0 +1,20 @@
+import { Check, CheckCheck, Clock3, type LucideIcon } from 'lucide-react';
+import type { Tick } from '#web/features/chat/engine/messages.ts';
+
+const LOOKS: Record<Tick, { label: string; Icon: LucideIcon; tone: string }> = {
+	sending: { label: 'Sending', Icon: Clock3, tone: '' },
+	sent: { label: 'Sent', Icon: Check, tone: '' },
+	delivered: { label: 'Delivered', Icon: CheckCheck, tone: '' },
+	read: { label: 'Read', Icon: CheckCheck, tone: 'text-link' },
+};
+
+/** How far a message of one's own has come. */
+export function TickMark({ tick }: { tick: Tick }) {
+	const { label, Icon, tone } = LOOKS[tick];
+	return (
+		<span title={label} className={`inline-flex ${tone}`}>
+			<Icon aria-hidden="true" className="size-4" />
+			<span className="sr-only">{label}</span>
+		</span>
+	);
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
+import { findListed } from '#web/features/chat/inbox/find-listed.ts';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
+
+/**
+ * A chat's row in the cached list, where the server cannot be asked for the chat.
+ * @param hasFailed asking for the chat has failed; its row stays while it is asked for again, or the page would go and come back
+ */
+export function useListedChat(
+	[first, second]: readonly [string, string],
+	hasFailed: boolean,
+): ChatSummary | undefined {
+	const client = useQueryClient();
+	const isOnline = useIsOnline();
+	const address = `${first}/${second}`;
+	const [failedAt, setFailedAt] = useState<string>();
+	if (hasFailed && failedAt !== address) setFailedAt(address);
+
+	if (isOnline && failedAt !== address) return undefined;
+	return findListed(client, first, second);
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+import { openRoom, type Room } from '#web/features/chat/engine/room.ts';
+import type { RoomView } from '#web/features/chat/engine/room-store.ts';
+import { openChatQuery } from './queries.ts';
+
+/** The room of a chat for as long as it is on the screen, and how to ask anew what stands above it. */
+export function useRoom(
+	{ roomId, role, other, lastMessage }: KnownChat,
+	userId: number,
+	[first, second]: readonly [string, string],
+): [Room, RoomView, () => void] {
+	const client = useQueryClient();
+	const [room] = useState(() =>
+		openRoom({ roomId, role, userId, otherId: other.id, lastMessage, onNews: refresh }),
+	);
+	useEffect(() => {
+		const stop = room.start();
+		return () => void stop();
+	}, [room]);
+	return [room, useSyncExternalStore(room.watch, room.current), refresh];
+
+	function refresh(): void {
+		void client.invalidateQueries({ queryKey: openChatQuery(first, second).queryKey });
+	}
+}

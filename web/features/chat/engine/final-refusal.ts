@@ -1,0 +1,33 @@
+import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+
+/** Why a chat cannot be opened, where trying again would not help. */
+export interface FinalRefusal {
+	message: string;
+	/** The item in the chat's address, where the server names it. */
+	itemId?: number | undefined;
+}
+
+/** The statuses that stay the same however often the chat is asked for. */
+const FINAL_STATUSES: readonly number[] = [400, 403, 404];
+
+const FINAL_MESSAGES: readonly string[] = [
+	CHAT_MESSAGES.missing,
+	CHAT_MESSAGES.closed,
+	CHAT_MESSAGES.notYours,
+	CHAT_MESSAGES.chooseBuyer,
+	ITEM_MESSAGES.notFound,
+	AUTH_MESSAGES.userNotFound,
+];
+
+/** Whether joining the room again would be refused with the same message. */
+export function isFinal(message: string | undefined): message is string {
+	return message !== undefined && FINAL_MESSAGES.includes(message);
+}
+
+export function finalRefusalOf(error: Error | null): FinalRefusal | undefined {
+	if (!(error instanceof ApiError) || !FINAL_STATUSES.includes(error.status)) return undefined;
+	return { message: error.message || CHAT_MESSAGES.noContext, itemId: error.itemId };
+}

@@ -1,0 +1,82 @@
+import { inDrafts } from '#web/lib/drafts/database.ts';
+import type { UnsentMessage } from './messages.ts';
+
+/** What one person has not sent yet in one chat, kept in this browser: it survives a reload, and ends with signing out. */
+export interface Outbox {
+	/** In the order of their writing. */
+	readUnsent: () => Promise<readonly UnsentMessage[]>;
+	keepUnsent: (message: UnsentMessage) => void;
+	dropUnsent: (clientId: string) => void;
+	/** What was half typed; '' for nothing. */
+	readDraft: () => Promise<string>;
+	/** Written at once: a page that closes has no time for it. */
+	keepDraft: (text: string) => void;
+}
+
+/** Behind every name of the store that begins with something. */
+const AFTER_ALL = '\uffff';
+
+const watchers = new Set<() => void>();
+
+/** Calls back whenever something that is not sent was kept or dropped, on this page; returns how to stop. */
+export function watchOutboxes(watcher: () => void): () => void {
+	watchers.add(watcher);
+	return () => watchers.delete(watcher);
+}
+
+function tellWatchers(): void {
+	for (const watcher of watchers) watcher();
+}
+
+/** The last message that a person has not sent yet in each of their chats, by room. */
+export async function readLastUnsent(userId: number): Promise<Record<string, UnsentMessage>> {
+	const last: Record<string, UnsentMessage> = {};
+	for (const roomId of await listUnsentRooms(userId)) {
+		const message = (await openOutbox(userId, roomId).readUnsent()).at(-1);
+		if (message) last[roomId] = message;
+	}
+	return last;
+}
+
+/** The rooms in which a person has written what is not sent. */
+export async function listUnsentRooms(userId: number): Promise<string[]> {
+	const mine = startingWith(`chat/${userId}/`);
+	const names = await inDrafts<IDBValidKey[]>('readonly', (store) => store.getAllKeys(mine));
+	const parts = (names ?? []).map((name) => String(name).split('/'));
+	const rooms = parts.flatMap(([, , room = '', kind]) => (kind === 'unsent' ? [room] : []));
+	return [...new Set(rooms)];
+}
+
+/** Each message stands apart, so that two tabs of one chat do not write over each other. */
+export function openOutbox(userId: number, roomId: string): Outbox {
+	const unsent = `chat/${userId}/${roomId}/unsent/`;
+	const draft = `chat/${userId}/${roomId}/draft`;
+
+	async function readUnsent() {
+		const range = startingWith(unsent);
+		const found = await inDrafts<UnsentMessage[]>('readonly', (store) => store.getAll(range));
+		return (found ?? []).sort((one, other) => one.writtenAt - other.writtenAt);
+	}
+
+	return {
+		readUnsent,
+		keepUnsent: (message) => {
+			const name = unsent + message.clientId;
+			void inDrafts('readwrite', (store) => store.put(message, name)).then(tellWatchers);
+		},
+		dropUnsent: (clientId) => {
+			void inDrafts('readwrite', (store) => store.delete(unsent + clientId)).then(tellWatchers);
+		},
+		readDraft: async () => (await inDrafts<string>('readonly', (store) => store.get(draft))) ?? '',
+		keepDraft: (text) => {
+			void inDrafts(
+				'readwrite',
+				(store): IDBRequest => (text === '' ? store.delete(draft) : store.put(text, draft)),
+			);
+		},
+	};
+}
+
+function startingWith(begin: string): IDBKeyRange {
+	return IDBKeyRange.bound(begin, begin + AFTER_ALL);
+}

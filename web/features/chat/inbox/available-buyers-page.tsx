@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { ItemChat } from '#contract/chat/conversations.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { Gone } from '#web/features/items/page/gone.tsx';
+import { itemQuery } from '#web/features/items/queries.ts';
+import { ApiError, isMissing, wordsFor } from '#web/lib/api/api-error.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { BuyerButton } from './buyer-button.tsx';
+import { chatKeys } from './chat-keys.ts';
+import { buyersQuery } from './queries.ts';
+import { useChatNews } from './use-inbox-updates.ts';
+
+/** Who has written about an item, for its seller (spec 1 §2, "Available buyers"). */
+export function AvailableBuyersPage() {
+	const { itemId = '' } = useParams();
+	const navigate = useNavigate();
+	const buyers = useQuery(buyersQuery(itemId));
+	const [isRefreshing, setIsRefreshing] = useState(false);
+	useChatNews(chatKeys.buyers(itemId));
+	const toItem = () => void navigate(itemPath(Number(itemId)));
+
+	async function refresh() {
+		setIsRefreshing(true);
+		await buyers.refetch();
+		setIsRefreshing(false);
+	}
+
+	if (buyers.isPending) return <LoadingIndicator label={CHAT_MESSAGES.loadingBuyers} />;
+	if (isMissing(buyers.error)) return <Gone what="item" error={buyers.error} />;
+	if (!buyers.data) {
+		const isForbidden = buyers.error instanceof ApiError && buyers.error.status === 403;
+		return (
+			<ErrorState
+				error={buyers.error}
+				isPage
+				message={wordsFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+				onRetry={isForbidden ? undefined : () => void buyers.refetch()}
+			>
+				<Button onClick={toItem}>{CHAT_MESSAGES.backToItem}</Button>
+				<ButtonLink to={PAGES.chats}>My Chats</ButtonLink>
+			</ErrorState>
+		);
+	}
+	return (
+		<div className="wrap grid max-w-[46rem] gap-5 py-8">
+			<div className="grid gap-1">
+				<PageHeading>Available Buyers</PageHeading>
+				<ItemTitle itemId={itemId} />
+				<p role="status" className="text-sm text-ink-soft">
+					{countWords(buyers.data)}
+				</p>
+			</div>
+			{buyers.data.length === 0 ? (
+				<EmptyState title={CHAT_MESSAGES.noBuyers}>
+					Buyers who ask about this item show up here.
+				</EmptyState>
+			) : (
+				<ul aria-label="Buyers" className="grid gap-2">
+					{buyers.data.map((buyer) => (
+						<BuyerButton key={buyer.userId} buyer={buyer} itemId={Number(itemId)} />
+					))}
+				</ul>
+			)}
+			{buyers.isError && (
+				<p role="alert" className="text-sm text-bad">
+					{wordsFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+				</p>
+			)}
+			<div className="flex flex-wrap gap-2">
+				<Button onClick={toItem}>{CHAT_MESSAGES.backToItem}</Button>
+				<Button busy={isRefreshing} onClick={() => void refresh()}>
+					{CHAT_MESSAGES.refreshBuyers}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+/** It says what the page is about, and is no reason to wait. */
+function ItemTitle({ itemId }: { itemId: string }) {
+	const { data: item } = useQuery(itemQuery(itemId));
+	return <p className="min-h-6 font-semibold wrap-anywhere">{item?.title}</p>;
+}
+
+function countWords(buyers: readonly ItemChat[]): string {
+	if (buyers.length === 0) return '';
+	const count = buyers.length === 1 ? '1 buyer' : `${buyers.length} buyers`;
+	const unread = buyers.filter((buyer) => buyer.unread > 0).length;
+	return unread > 0 ? `${count}, ${unread} with unread messages` : count;
+}

@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { chatKeys } from './chat-keys.ts';
+import { ChatListSkeleton } from './chat-list-skeleton.tsx';
+import { ChatRow } from './chat-row.tsx';
+import { type OpenBeside, SIDE_ROLES, useChatSide } from './chat-side.ts';
+import type { ChatSide } from './first-side.ts';
+import { listedChats } from './listed-chats.ts';
+import { NoChats } from './no-chats.tsx';
+import { chatsQuery } from './queries.ts';
+import { UnreadBadge } from './unread-badge.tsx';
+import { useChatNews } from './use-inbox-updates.ts';
+import { useKeptPlace } from './use-scroll-position.ts';
+import { useUnsent } from './use-unsent.ts';
+
+const TITLE = 'My Chats';
+
+interface ChatListProps {
+	/** The chat that is open beside the list; without this the list is the page itself. */
+	beside?: OpenBeside;
+}
+
+/** My chats, those in which one buys and those in which one sells, live. */
+export function ChatList({ beside }: ChatListProps) {
+	const id = useId();
+	const [side, choose] = useChatSide(beside);
+	const { data } = useInfiniteQuery(chatsQuery(SIDE_ROLES[side ?? 'buying']));
+	const unread = data?.pages[0]?.unread;
+	useChatNews(chatKeys.all);
+
+	return (
+		<section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
+			<div id={id} className="px-2">
+				{beside === undefined ? (
+					<PageHeading>{TITLE}</PageHeading>
+				) : (
+					<h2 className="text-2xl tablet:text-3xl">{TITLE}</h2>
+				)}
+			</div>
+			<SegmentedControl
+				label="Which chats"
+				className="flex-wrap"
+				segments={[
+					{ value: 'buying', label: sideLabel('Buying', unread?.buyer) },
+					{ value: 'selling', label: sideLabel('Selling', unread?.seller) },
+				]}
+				value={side}
+				onChange={choose}
+			/>
+			{side ? <Chats key={side} side={side} open={beside?.chat} /> : <ChatListSkeleton />}
+		</section>
+	);
+}
+
+function sideLabel(name: string, unread = 0) {
+	return (
+		<>
+			{name} <UnreadBadge count={unread} />
+		</>
+	);
+}
+
+function Chats({ side, open }: { side: ChatSide; open: KnownChat | undefined }) {
+	const listing = useInfiniteQuery(chatsQuery(SIDE_ROLES[side]));
+	const loaded = listing.data?.pages.flatMap((page) => page.chats);
+	// One that is not loaded yet may have been begun long ago.
+	const shownFirst = listing.hasNextPage ? undefined : open;
+	const chats = loaded && listedChats(loaded, shownFirst, SIDE_ROLES[side]);
+	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	const unsent = useUnsent();
+	const list = useKeptPlace(chats?.map(({ roomId }) => roomId).join() ?? '');
+
+	if (!chats) {
+		return listing.isError ? (
+			<ErrorState error={listing.error} message={failure} onRetry={() => void listing.refetch()} />
+		) : (
+			<ChatListSkeleton />
+		);
+	}
+	if (chats.length === 0) return <NoChats side={side} />;
+	return (
+		<>
+			<ul
+				ref={list}
+				aria-label={side === 'buying' ? 'Chats with sellers' : 'Chats with buyers'}
+				className="grid gap-0.5 [overflow-anchor:none]"
+			>
+				{chats.map((chat) => (
+					<ChatRow
+						key={chat.roomId}
+						chat={chat}
+						unsent={unsent[chat.roomId]}
+						isCurrent={chat.roomId === open?.roomId}
+					/>
+				))}
+			</ul>
+			{listing.isRefetchError && (
+				<div role="status" className="grid justify-items-start gap-2 px-2 text-sm text-ink-soft">
+					<p>There may be newer ones. {failure}</p>
+					<Button size="small" onClick={() => void listing.refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
+			{listing.hasNextPage && (
+				<LoadMore
+					isLoading={listing.isFetchingNextPage}
+					failure={listing.isFetchNextPageError ? failure : undefined}
+					onLoad={() => void listing.fetchNextPage()}
+				/>
+			)}
+		</>
+	);
+}

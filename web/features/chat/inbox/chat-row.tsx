@@ -1,0 +1,95 @@
+import { Clock3 } from 'lucide-react';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { BlockedMark } from './blocked-mark.tsx';
+import { chatTime } from './chat-time.ts';
+import type { ListedChat } from './listed-chats.ts';
+import { shownOfUnsent } from './shown-last.ts';
+import { UnreadBadge } from './unread-badge.tsx';
+
+const STATUS_WORDS = { available: '', sold: ' · Sold', banned: ' · Taken down' } as const;
+
+interface ChatRowProps {
+	chat: ListedChat;
+	/** The last of one's own words that are not sent yet. */
+	unsent: UnsentMessage | undefined;
+	isCurrent: boolean;
+}
+
+/** One chat: what it is about, who is on the other side, what was said last. Who sells looks for the buyer first. */
+export function ChatRow({ chat, unsent: kept, isCurrent }: ChatRowProps) {
+	const { role, item, other, lastMessage, unread, isBlocked } = chat;
+	const person = <bdi>{other.userName}</bdi>;
+	const isSelling = role === 'seller';
+	const unsent = shownOfUnsent(kept, lastMessage);
+	const at = unsent ? new Date(unsent.writtenAt).toISOString() : lastMessage?.createdAt;
+
+	return (
+		<li>
+			<Link
+				to={chatPathOf(chat)}
+				aria-current={isCurrent ? 'page' : undefined}
+				className="grid grid-cols-[3.625rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card px-2 py-2.5 hover:bg-sunken aria-[current=page]:bg-accent-wash"
+			>
+				<span className="block aspect-4/3 overflow-hidden rounded-field bg-sunken">
+					<Picture photo={item.photo ?? undefined} alt="" sizes="58px" isSmall />
+				</span>
+				<span className="min-w-0">
+					<span className="block truncate font-semibold">{isSelling ? person : item.title}</span>
+					<span className="flex items-center gap-x-2 text-xs text-ink-soft">
+						<span className="truncate">
+							{isSelling ? item.title : person}
+							{STATUS_WORDS[item.status]}
+						</span>
+						{isBlocked && <BlockedMark />}
+					</span>
+					{unsent ? (
+						<UnsentWords message={unsent} />
+					) : (
+						<span
+							className={`block truncate text-xs ${unread > 0 ? 'font-semibold' : 'text-ink-soft'}`}
+						>
+							{lastMessage?.isOwn && `${CHAT_MESSAGES.own}: `}
+							{lastMessage?.text ?? CHAT_MESSAGES.noMessages}
+						</span>
+					)}
+				</span>
+				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
+					{at && (
+						<time
+							dateTime={at}
+							title={formatMoment(at)}
+							className="text-xs text-ink-soft tabular-nums"
+						>
+							{chatTime(at)}
+						</time>
+					)}
+					<UnreadBadge count={unread} />
+				</span>
+			</Link>
+		</li>
+	);
+}
+
+/** As it stands in the chat: it waits for the line, or was refused. */
+function UnsentWords({ message: { text, refusal } }: { message: UnsentMessage }) {
+	const isWaiting = refusal === undefined;
+	return (
+		<span
+			className={`flex min-w-0 items-center gap-1 text-xs ${isWaiting ? 'text-ink-soft' : 'text-bad'}`}
+		>
+			{isWaiting && <Clock3 aria-hidden="true" className="size-4 shrink-0" />}
+			<span className="truncate">
+				{isWaiting ? CHAT_MESSAGES.waiting : CHAT_MESSAGES.refused}: {text}
+			</span>
+		</span>
+	);
+}
+
+function chatPathOf({ role, item, other }: ListedChat): string {
+	return role === 'seller' ? sellerChatPath(item.id, other.id) : buyerChatPath(other.id, item.id);
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router';
+import type { ChatRole } from '#contract/chat/facts.ts';
+import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+import type { ChatSide } from './first-side.ts';
+import { useFirstSide } from './use-first-side.ts';
+
+export const SIDE_ROLES: Record<ChatSide, ChatRole> = { buying: 'buyer', selling: 'seller' };
+
+/** Kept in the history by a link that leads back to the list. */
+export const RETURN = { isReturn: true };
+
+/** Shown last, for as long as the page is not loaded anew. */
+let lastSide: ChatSide | undefined;
+
+/** What is open beside the list. */
+export interface OpenBeside {
+	chat: KnownChat | undefined;
+	/** The chat is still asked for. */
+	isOpening: boolean;
+}
+
+/**
+ * Which chats are listed: the address says it (`?side=`), else the chat that is open, else what is unread.
+ * @returns no side until it is known which chat is open, or what is unread
+ */
+export function useChatSide(
+	beside: OpenBeside | undefined,
+): [side: ChatSide | undefined, choose: (side: ChatSide) => void] {
+	const [search, setSearch] = useSearchParams();
+	const isReturn = useIsReturn();
+	// On the way back, and beside a chat that is being opened or cannot be, the list stays as it was.
+	const kept = beside || isReturn ? lastSide : undefined;
+	const named = sideNamed(search.get('side')) ?? sideOf(beside?.chat) ?? kept;
+	const first = useFirstSide(named === undefined && !beside?.isOpening, lastSide);
+	const side = named ?? first;
+
+	useEffect(() => {
+		lastSide = side ?? lastSide;
+	}, [side]);
+
+	function choose(chosen: ChatSide) {
+		setSearch({ ...Object.fromEntries(search), side: chosen }, { replace: true });
+	}
+
+	return [side, choose];
+}
+
+/** Whether somebody comes back to the list, by the browser's button or a link of ours. */
+function useIsReturn(): boolean {
+	const { state } = useLocation();
+	const direction = useNavigationType();
+	return direction === 'POP' || state?.isReturn === true;
+}
+
+function sideNamed(asked: string | null): ChatSide | undefined {
+	return asked === 'buying' || asked === 'selling' ? asked : undefined;
+}
+
+function sideOf(chat: KnownChat | undefined): ChatSide | undefined {
+	return chat && (chat.role === 'seller' ? 'selling' : 'buying');
+}

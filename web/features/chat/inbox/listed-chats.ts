@@ -1,0 +1,24 @@
+import type { ChatSummary } from '#contract/chat/conversations.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
+import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
+
+/** A row of the list of chats. */
+export interface ListedChat extends Omit<ChatSummary, 'lastMessage'> {
+	/** Null in a chat that is open and in which nothing was written yet. */
+	lastMessage: ChatSummary['lastMessage'] | null;
+}
+
+/**
+ * All chats of one side. A chat that is open beside the list and has no messages yet comes first: the server lists it once
+ * something is written.
+ */
+export function listedChats(
+	chats: readonly ChatSummary[],
+	open: KnownChat | undefined,
+	role: ChatRole,
+): readonly ListedChat[] {
+	const isListed = chats.some(({ roomId }) => roomId === open?.roomId);
+	if (!open || open.role !== role || isListed) return chats;
+	const { roomId, item, other, isBlocked } = open;
+	return [{ roomId, role, item, other, isBlocked, lastMessage: null, unread: 0 }, ...chats];
+}

@@ -1,0 +1,16 @@
+import { shortCount } from '#web/features/notifications/unread.ts';
+
+/** How much is unread; nothing where nothing is. */
+export function UnreadBadge({ count, className = '' }: { count: number; className?: string }) {
+	if (count === 0) return null;
+	return (
+		<span
+			className={`grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-xs leading-none font-bold text-on-accent tabular-nums ${className}`}
+		>
+			<span>
+				{shortCount(count)}
+				<span className="sr-only"> unread</span>
+			</span>
+		</span>
+	);
+}

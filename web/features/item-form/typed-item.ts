@@ -1,8 +1,0 @@
-import type { ItemFields } from '#contract/items/items.ts';
-import type { TypedFields } from './check-item.ts';
-
-/** An item's words as they would be typed. */
-export function typedItem({ title, description, price, category }: ItemFields): TypedFields {
-	const typedPrice = Number.isInteger(price) ? String(price) : price.toFixed(2);
-	return { title, description, price: typedPrice, category };
-}

@@ -1,0 +1,54 @@
+import { itemPath } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import type { TypedFields } from './validate.ts';
+
+type Template = Pick<TypedFields, 'title'>;
+
+interface DraftNoteProps {
+	/** What is on its way already is not thrown away. */
+	isLocked: boolean;
+	/** The item that another tab has made of the draft meanwhile. */
+	postedId?: number | undefined;
+	/** The item whose words the form has, or has once the draft is discarded. */
+	template?: Template | undefined;
+	/** Whether the form has a draft's words, and not the template's. */
+	isDraft?: boolean;
+	onDiscard: () => void;
+}
+
+/** Says where the words and photos in the form come from. */
+export function DraftNote({ isLocked, postedId, onDiscard, ...from }: DraftNoteProps) {
+	const { template, isDraft = true } = from;
+
+	return (
+		<div className="flex flex-wrap items-center justify-end gap-x-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
+			<p role="status" className="min-w-0 flex-1 basis-64">
+				{postedId === undefined
+					? wordsFor(isDraft ? undefined : template)
+					: 'This item was posted from another tab. What you have changed here since would be a second item.'}
+			</p>
+			<div className="flex flex-wrap justify-end">
+				{postedId !== undefined && (
+					<ButtonLink variant="quiet" size="small" to={itemPath(postedId)} className="text-link">
+						View item
+					</ButtonLink>
+				)}
+				<Button
+					variant="quiet"
+					size="small"
+					disabled={isLocked}
+					onClick={onDiscard}
+					className="text-link"
+				>
+					{isDraft && template ? `Post one like ‘${template.title}’ instead` : 'Start over'}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+function wordsFor(template: Template | undefined): string {
+	if (!template) return 'This is what you had not sent yet.';
+	return `Everything but the photos is filled in as it was for ‘${template.title}’.`;
+}

@@ -1,0 +1,135 @@
+import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react';
+import { type ComponentProps, type CSSProperties, type KeyboardEvent, useId } from 'react';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { isPhotoFault } from './photo-error.ts';
+import type { ListedPhoto } from './photo-list.ts';
+import { PhotoPreview } from './photo-preview.tsx';
+import { PhotoProgress } from './photo-progress.tsx';
+import type { UploadState } from './photo-uploads.ts';
+
+/** Found by `changeKeepingFocus`. */
+export type TileAction = 'left' | 'right' | 'turn' | 'remove';
+
+interface PhotoTileProps {
+	photo: ListedPhoto;
+	/** How far a new photo has come. */
+	state: UploadState | undefined;
+	/** Its place in the list, from 1. */
+	place: number;
+	count: number;
+	isTurning: boolean;
+	isDragged: boolean;
+	style: CSSProperties | undefined;
+	/** For the picture, by which a tile can be taken up. */
+	handlers: ComponentProps<'div'>;
+	onMove: (step: -1 | 1, action: TileAction) => void;
+	onTurn: () => void;
+	onRemove: () => void;
+	onStop: () => void;
+	onRetry: () => void;
+}
+
+const ICON = 'size-5';
+const STEPS: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** One photo of the list, with what can be done to it. */
+export function PhotoTile({ photo, place, count, isDragged, onMove, ...props }: PhotoTileProps) {
+	const fault = faultOf(props.state);
+	const faultId = useId();
+
+	function handleKey(event: KeyboardEvent) {
+		// The browser's own: Alt and Left is Back.
+		if (event.altKey || event.ctrlKey || event.metaKey) return;
+		const step = STEPS[event.key];
+		const focused = (event.target as HTMLElement).dataset.action as TileAction | undefined;
+		if (!step || !focused) return;
+		event.preventDefault();
+		onMove(step, focused);
+	}
+
+	return (
+		<li
+			data-photo={photo.key}
+			onKeyDown={handleKey}
+			style={props.style}
+			className={`relative min-w-0 overflow-hidden rounded-card border bg-surface ${isDragged ? 'border-link shadow-float' : `${fault ? 'border-bad' : 'border-line'} ${props.style ? 'motion-safe:transition-[translate] motion-safe:duration-150' : ''}`}`}
+		>
+			<div
+				{...props.handlers}
+				className={`relative aspect-4/3 overflow-hidden bg-sunken select-none [-webkit-touch-callout:none] ${count > 1 ? 'cursor-grab active:cursor-grabbing' : ''}`}
+			>
+				<TilePicture photo={photo} state={props.state} place={place} />
+				{place === 1 && <Tag className="absolute top-2 left-2">Cover</Tag>}
+				<IconButton
+					data-action={'remove' satisfies TileAction}
+					label={`Remove photo ${place}`}
+					variant="floating"
+					icon={<X aria-hidden="true" className={ICON} />}
+					onClick={props.onRemove}
+					aria-describedby={fault && faultId}
+					className="absolute top-0.5 right-0.5"
+				/>
+				{props.state && props.state.step !== 'ready' && (
+					<PhotoProgress
+						state={props.state}
+						place={place}
+						onStop={props.onStop}
+						onRetry={fault ? undefined : props.onRetry}
+					/>
+				)}
+			</div>
+			<div className="flex items-center justify-between">
+				<IconButton
+					data-action={'left' satisfies TileAction}
+					label={`Move photo ${place} left`}
+					icon={<ArrowLeft aria-hidden="true" className={ICON} />}
+					disabled={place === 1}
+					onClick={() => onMove(-1, 'left')}
+				/>
+				<IconButton
+					data-action={'turn' satisfies TileAction}
+					label={`Turn photo ${place}`}
+					icon={props.isTurning ? <Spinner /> : <RotateCw aria-hidden="true" className={ICON} />}
+					aria-disabled={props.isTurning || undefined}
+					onClick={props.onTurn}
+				/>
+				<IconButton
+					data-action={'right' satisfies TileAction}
+					label={`Move photo ${place} right`}
+					icon={<ArrowRight aria-hidden="true" className={ICON} />}
+					disabled={place === count}
+					onClick={() => onMove(1, 'right')}
+				/>
+			</div>
+			<TileFault id={faultId}>{fault}</TileFault>
+		</li>
+	);
+}
+
+/** Found by the form, which leads there. */
+function TileFault({ id, children }: { id: string; children: string | undefined }) {
+	if (children === undefined) return null;
+	return (
+		<div data-fault className="px-2.5 pb-2.5">
+			<FormAlert id={id}>{children}</FormAlert>
+		</div>
+	);
+}
+
+/** Why the server refuses this photo. */
+function faultOf(state: UploadState | undefined): string | undefined {
+	if (state?.step !== 'failed' || !isPhotoFault(state.reason)) return undefined;
+	return state.reason.message || ITEM_MESSAGES.failed;
+}
+
+function TilePicture({ photo, state, place }: Pick<PhotoTileProps, 'photo' | 'state' | 'place'>) {
+	if (photo.kind === 'kept') {
+		return <Picture photo={photo.photo} alt={`Photo ${place}`} sizes="20rem" />;
+	}
+	return <PhotoPreview photo={photo} stored={state?.step === 'ready' ? state.photo : undefined} />;
+}

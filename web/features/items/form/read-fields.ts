@@ -1,0 +1,13 @@
+import type { ItemField, TypedFields } from './validate.ts';
+
+/** What stands in an item's form. */
+export function readFields(form: HTMLFormElement): TypedFields {
+	const data = new FormData(form);
+	const read = (name: ItemField) => String(data.get(name) ?? '');
+	return {
+		title: read('title'),
+		description: read('description'),
+		price: read('price'),
+		category: read('category'),
+	};
+}

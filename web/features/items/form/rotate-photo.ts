@@ -1,0 +1,54 @@
+import type { Photo } from '#contract/photos/schema.ts';
+import { redrawPhoto } from '#web/features/photos/resize.ts';
+import { type ListedPhoto, type NewPhoto, pathOfPhoto } from './photo-list.ts';
+import { listSentPhotos } from './queries.ts';
+
+/**
+ * A photo turned a quarter clockwise, as a new one in its place. It is drawn from what was there before the first turn, so
+ * that four turns lose nothing.
+ * @param stored the server's picture of it, for a file that this browser cannot draw
+ * @returns undefined where nothing can be drawn yet
+ */
+export async function turnPhoto(
+	photo: ListedPhoto,
+	stored: Photo | undefined,
+	maxBytes: number,
+): Promise<NewPhoto | undefined> {
+	const { original, turns } =
+		photo.kind === 'new' ? photo : { original: await fetchPhoto(photo.photo), turns: 0 };
+	return (
+		(await turned(photo.key, original, (turns + 1) % 4, maxBytes)) ??
+		(stored && (await turned(photo.key, await fetchSent(stored), 1, maxBytes)))
+	);
+}
+
+async function turned(
+	key: string,
+	original: File,
+	turns: number,
+	maxBytes: number,
+): Promise<NewPhoto | undefined> {
+	const file = turns === 0 ? original : await redrawPhoto(original, { maxBytes, turns });
+	return file && { kind: 'new', key, file, original, turns };
+}
+
+/** Addresses of what was sent ahead are signed for minutes only: later there is a fresh one. */
+async function fetchSent(sent: Photo): Promise<File> {
+	try {
+		return await fetchPhoto(sent);
+	} catch (error) {
+		const isIt = ({ url }: Photo) => pathOfPhoto(url) === pathOfPhoto(sent.url);
+		const fresh = (await listSentPhotos()).find(isIt);
+		if (!fresh) throw error;
+		return fetchPhoto(fresh);
+	}
+}
+
+/** From this origin, whatever public address photos have: pages may not read others. */
+async function fetchPhoto({ url }: Photo): Promise<File> {
+	const { pathname, search } = new URL(url, window.location.href);
+	const response = await fetch(`${pathname}${search}`);
+	if (!response.ok) throw new Error(`The photo was answered with ${response.status}.`);
+	const blob = await response.blob();
+	return new File([blob], 'photo.webp', { type: blob.type });
+}

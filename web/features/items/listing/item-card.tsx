@@ -1,0 +1,89 @@
+import { useId, useState, ViewTransition } from 'react';
+import type { Item } from '#contract/items/items.ts';
+import type { View } from '#contract/items/listing.ts';
+import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
+import { photoTransition } from '#web/features/items/gallery/photo-transition.ts';
+import { timeAgo } from '#web/lib/format.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { photosOf } from '#web/lib/photo-list.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { useIsNew } from './use-is-new.ts';
+
+export interface ItemCardProps {
+	item: Item;
+	/** The words on the link: 'Explore' or 'Explore This' (spec 1 §2). */
+	linkLabel: string;
+	view?: View;
+	/** In sight at the start: its picture is fetched first. */
+	isFirst?: boolean;
+}
+
+/** Of what was on sale as the list came, and is not any more. */
+const STATUS_MARKS: Partial<Record<Item['status'], string>> = {
+	sold: 'Sold',
+	banned: 'Taken down',
+};
+
+/** One item of a list. Pressing anywhere on it follows its link. */
+export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardProps) {
+	const id = useId();
+	const isRow = view === 'list';
+	const isNew = useIsNew(item.createdAt);
+	const mark = STATUS_MARKS[item.status] ?? (isNew ? 'New' : undefined);
+	// Only the pressed card's picture grows into the item's page: another list may show the same item.
+	const [isPressed, setIsPressed] = useState(false);
+
+	return (
+		<article
+			aria-labelledby={`${id}-title`}
+			className={`group relative ${isRow ? 'grid grid-cols-[8rem_1fr] gap-4 tablet:grid-cols-[13rem_1fr] tablet:gap-6' : 'flex h-full flex-col'}`}
+		>
+			<div className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken group-has-[a:focus-visible]:outline-[2.5px] group-has-[a:focus-visible]:outline-offset-2 group-has-[a:focus-visible]:outline-link">
+				<ViewTransition
+					name={isPressed ? photoTransition(item.id) : 'auto'}
+					share="grow"
+					default="none"
+				>
+					<Picture
+						photo={photosOf(item)[0]}
+						alt=""
+						sizes={isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card}
+						isFirst={isFirst}
+						className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${item.status === 'available' ? '' : 'opacity-60 grayscale'}`}
+					/>
+				</ViewTransition>
+				{mark && <Tag className="absolute top-2 left-2">{mark}</Tag>}
+			</div>
+			<div className={`flex min-w-0 flex-1 flex-col ${isRow ? 'justify-center' : 'mt-2.5'}`}>
+				<Price rupees={item.price} />
+				<h3
+					id={`${id}-title`}
+					className={`mt-0.5 line-clamp-2 font-text text-sm font-semibold tracking-normal wrap-anywhere ${isRow ? '' : 'min-h-[2lh]'}`}
+				>
+					{item.title}
+				</h3>
+				{/* In a grid there is no room for all of it, and half a sentence helps nobody. */}
+				<p className={isRow ? 'max-w-[70ch] text-xs wrap-anywhere text-ink-soft' : 'sr-only'}>
+					{item.description}
+				</p>
+				<div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 text-xs text-ink-soft">
+					<Link
+						id={`${id}-link`}
+						to={itemPath(item.id)}
+						onClick={() => setIsPressed(true)}
+						aria-labelledby={`${id}-link ${id}-title`}
+						className="py-1 text-xs font-semibold text-link tablet:text-sm outline-none after:absolute after:inset-0 after:rounded-card data-followed:after:bg-ink/10"
+					>
+						{linkLabel}
+					</Link>
+					<time dateTime={item.createdAt} suppressHydrationWarning>
+						{timeAgo(item.createdAt, 'short')}
+					</time>
+				</div>
+			</div>
+		</article>
+	);
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ListingChoices } from '#contract/items/listing.ts';
+import { listingPagesQuery } from '#web/features/items/queries.ts';
+import { wordsFor } from '#web/lib/api/api-error.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { ItemGridSkeleton } from './item-grid.tsx';
+import { ListingItems } from './listing-items.tsx';
+import { useLoadedAgain, usePagesInAddress } from './listing-place.ts';
+
+/** Below the fold. */
+const LoadMore = lazyExtra(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
+/** Help for a search that most people need not. */
+const NothingFound = lazyExtra(async () => (await import('./nothing-found.tsx')).NothingFound);
+
+const SKELETONS = 8;
+/** From then on only the button loads more, so that one can reach the end of the page. */
+const PAGES_BY_THEMSELVES = 6;
+
+export interface ListingProps {
+	category: string;
+	choices: ListingChoices;
+	onChange: (change: Partial<ListingChoices>) => void;
+}
+
+export function Listing({ category, choices, onChange }: ListingProps) {
+	const { q, sort, minPrice, maxPrice, view } = choices;
+	const listing = useInfiniteQuery(listingPagesQuery({ category, q, sort, minPrice, maxPrice }));
+	const failure = wordsFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
+	useLoadedAgain(listing, loaded, choices.pages);
+	usePagesInAddress(loaded);
+
+	if (listing.isPending) {
+		return (
+			<div className="mt-13">
+				<ItemGridSkeleton cards={SKELETONS} view={view} />
+			</div>
+		);
+	}
+	if (listing.isError && !listing.data) {
+		return <ErrorState error={listing.error} message={failure} onRetry={() => listing.refetch()} />;
+	}
+
+	const [first] = listing.data.pages;
+	const items = listing.data.pages.flatMap((page) => page.items);
+	return (
+		<section aria-labelledby="products-title">
+			<h2 id="products-title" className="sr-only">
+				Products
+			</h2>
+			<p role="status" className="my-4 text-sm text-ink-soft">
+				{countWords(first?.total)}
+			</p>
+			{items.length === 0 ? (
+				<Suspense fallback={<div className="min-h-dvh" />}>
+					<NothingFound category={category} choices={choices} help={first} onChange={onChange} />
+				</Suspense>
+			) : (
+				<ListingItems
+					items={items}
+					view={view}
+					isStale={listing.isPlaceholderData}
+					coming={listing.isFetchingNextPage ? comingNext(first?.total, items.length) : 0}
+				/>
+			)}
+			{listing.hasNextPage && (
+				<Suspense fallback={<div className="h-19" />}>
+					<LoadMore
+						isLoading={listing.isFetchingNextPage}
+						failure={listing.isFetchNextPageError ? failure : undefined}
+						isAutomatic={loaded >= choices.pages && loaded < PAGES_BY_THEMSELVES}
+						onLoad={() => void listing.fetchNextPage()}
+					/>
+				</Suspense>
+			)}
+		</section>
+	);
+}
+
+function countWords(total: number | string = 0): string {
+	return `${total} product${total === 1 ? '' : 's'} available`;
+}
+
+/** How many more the next page may bring. */
+function comingNext(total: number | string | undefined, shown: number): number {
+	const most = SKELETONS;
+	return typeof total === 'number' ? Math.min(most, total - shown) : most;
+}

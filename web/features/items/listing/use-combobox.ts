@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { isComposing } from '#web/lib/keyboard.ts';
+
+interface Combobox {
+	isOpen: boolean;
+	open: () => void;
+	close: () => void;
+	/** Which option the keyboard or the pointer is on; -1 for none. */
+	active: number;
+	activate: (place: number) => void;
+	/** For the input. Enter is left to it. */
+	onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/**
+ * The list under a text field, as the ARIA combobox pattern has it
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/): the focus stays in the field.
+ */
+export function useCombobox(count: number): Combobox {
+	const [isOpen, setIsOpen] = useState(false);
+	const [chosen, setActive] = useState(-1);
+	const active = chosen < count ? chosen : -1;
+
+	function open() {
+		setIsOpen(true);
+		setActive(-1);
+	}
+	function close() {
+		setIsOpen(false);
+		setActive(-1);
+	}
+
+	useEffect(() => {
+		if (!isOpen) return;
+		const onPress = ({ target }: PointerEvent) => {
+			const isWithin = target instanceof Element && target.closest('[data-combobox]');
+			if (!isWithin) setIsOpen(false);
+		};
+		document.addEventListener('pointerdown', onPress);
+		return () => document.removeEventListener('pointerdown', onPress);
+	}, [isOpen]);
+
+	/** The place a key leads to; before the first is the field itself. Undefined for keys of the field. */
+	function placeFor(key: string): number | undefined {
+		const around = (place: number) => ((place + 1 + count + 1) % (count + 1)) - 1;
+		if (key === 'ArrowDown') return around(active + 1);
+		if (key === 'ArrowUp') return around(active - 1);
+		if (active < 0) return undefined;
+		if (key === 'Home') return 0;
+		return key === 'End' ? count - 1 : undefined;
+	}
+
+	function onKeyDown(event: KeyboardEvent) {
+		if (isComposing(event) || count === 0) return;
+		if (event.key === 'Escape') {
+			// Only the list closes: a second press empties the field, as browsers have it.
+			if (isOpen) event.preventDefault();
+			return close();
+		}
+		const place = placeFor(event.key);
+		if (place === undefined) return;
+		event.preventDefault();
+		setIsOpen(true);
+		setActive(place);
+	}
+
+	return { isOpen: isOpen && count > 0, open, close, active, activate: setActive, onKeyDown };
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Category } from '#contract/items/facts.ts';
+import type { Suggestion } from '#contract/items/items.ts';
+import { suggestionsQuery } from '#web/features/items/queries.ts';
+import { usePaused } from '#web/ui/use-paused.ts';
+
+const PAUSE_MS = 150;
+
+/** An item to open, a title to search for, or the words as they were typed. */
+export interface SearchOption {
+	words: string;
+	/** Where the title is on sale; absent for the words as typed. */
+	category?: Category;
+	/** What to open; absent where several items have the title. */
+	item?: Suggestion['item'];
+}
+
+/**
+ * What a search box offers for what is typed so far; the words themselves come last. Empty while nothing is typed.
+ * @param isWanted asks the server only then
+ */
+export function useSuggestions(typed: string, isWanted: boolean): readonly SearchOption[] {
+	const words = typed.trim();
+	const asked = usePaused(words, PAUSE_MS);
+	const { data = [] } = useQuery({
+		...suggestionsQuery(asked),
+		enabled: isWanted && asked !== '',
+		// Between two letters the list stays instead of blinking.
+		placeholderData: keepPreviousData,
+	});
+
+	if (words === '') return [];
+	const titles = data.map(({ title, category, item }) => ({ words: title, category, item }));
+	return [...titles, { words }];
+}

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { useUnblock } from '#web/features/chat/blocks/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** In place of the way to the chat, while one has blocked the seller. */
+export function BlockedSeller({ sellerId }: { sellerId: number }) {
+	const place = useRef<HTMLParagraphElement>(null);
+	const unblock = useUnblock();
+	useFocusOnSuccessor(place);
+
+	return (
+		<p ref={place} className="flex min-w-0 flex-auto items-center gap-x-1.5 text-sm leading-tight">
+			<span className="min-w-0">{BLOCK_MESSAGES.youBlocked}</span>
+			<span aria-hidden="true">·</span>
+			<Button
+				variant="quiet"
+				size="small"
+				busy={unblock.isPending}
+				onClick={() => unblock.mutate(sellerId)}
+				className="px-1! text-link underline underline-offset-4"
+			>
+				Unblock
+			</Button>
+		</p>
+	);
+}
+
+/** The pressed button goes with the block: the link that takes its place takes the focus. */
+function useFocusOnSuccessor(place: RefObject<HTMLElement | null>): void {
+	useEffect(() => {
+		const around = place.current?.parentElement;
+		return () => {
+			if (document.activeElement === document.body) around?.querySelector('a')?.focus();
+		};
+	}, [place]);
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquare } from 'lucide-react';
+import { Suspense } from 'react';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { blockedQuery } from '#web/features/chat/blocks/blocked-query.ts';
+import { actionPath, buyerChatPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { ButtonLink, type ButtonLinkProps } from '#web/ui/button-link.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
+
+/** For few, and so in a file of its own. */
+const BlockedSeller = lazyExtra(async () => (await import('./blocked-seller.tsx')).BlockedSeller);
+
+interface ChatLinkProps extends Pick<ButtonLinkProps, 'variant' | 'className'> {
+	item: ItemDetails;
+}
+
+/** Leads a buyer to their chat about the item, a visitor through the login page. Who has blocked the seller can end that here. */
+export function ChatLink({ item, ...look }: ChatLinkProps) {
+	const { hasToken } = useSession();
+	const { data: blocked } = useQuery({ ...blockedQuery(), enabled: hasToken });
+
+	if (hasToken && blocked?.some(({ id }) => id === item.userId)) {
+		return (
+			<Suspense fallback={<div className="min-h-[2.875rem] flex-auto" />}>
+				<BlockedSeller sellerId={item.userId} />
+			</Suspense>
+		);
+	}
+	return (
+		<ButtonLink {...look} to={actionPath(buyerChatPath(item.userId, item.id), hasToken)}>
+			<MessageSquare aria-hidden="true" className="hidden size-5 shrink-0 min-[24rem]:block" />
+			Chat with Seller
+		</ButtonLink>
+	);
+}

@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { ItemRow } from '#web/features/items/listing/item-row.tsx';
+import { itemsOfQuery, sellerQuery } from '#web/features/items/seller-queries.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { useNearView } from '#web/ui/use-near-view.ts';
+
+const SHOWN = 4;
+
+/** The seller's other items, where there are any: how many is known before they are asked for. */
+export function ItemMoreFrom({ item }: { item: ItemDetails }) {
+	const seller = useQuery(sellerQuery(item.userId));
+	const others = (seller.data?.onSale ?? 0) - (item.status === 'available' ? 1 : 0);
+
+	return others > 0 ? <OtherItems key={item.id} item={item} others={others} /> : null;
+}
+
+function OtherItems({ item, others }: { item: ItemDetails; others: number }) {
+	const [place, isNear] = useNearView<HTMLElement>();
+	const listing = useInfiniteQuery({ ...itemsOfQuery(item.userId), enabled: isNear });
+	const items = listing.data?.pages
+		.flatMap((page) => page.items)
+		.filter(({ id }) => id !== item.id)
+		.slice(0, SHOWN);
+
+	if ((listing.isError && !items) || items?.length === 0) return null;
+	return (
+		<ItemRow
+			ref={place}
+			title={`More from ${item.User?.userName || 'this seller'}`}
+			items={items}
+			expected={Math.min(others, SHOWN)}
+			aside={
+				others > SHOWN && (
+					<Link
+						to={personPath(item.userId)}
+						className="inline-flex min-h-11 shrink-0 items-center text-sm font-semibold text-link underline underline-offset-4"
+					>
+						See all {others}
+					</Link>
+				)
+			}
+		/>
+	);
+}

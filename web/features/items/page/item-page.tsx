@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, ViewTransition } from 'react';
+import { useParams } from 'react-router';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { PhotoGallery } from '#web/features/items/gallery/photo-gallery.tsx';
+import { itemQuery } from '#web/features/items/queries.ts';
+import { isMissing, wordsFor } from '#web/lib/api/api-error.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyExtra } from '#web/ui/lazy-extra.ts';
+import { useInBrowser } from '#web/ui/use-in-browser.ts';
+import { ItemFacts } from './item-facts.tsx';
+import { ItemPageSkeleton } from './item-page-skeleton.tsx';
+
+/** What lies below the first screen comes after it. */
+const ItemRows = lazyExtra(
+	async () => (await import('#web/features/items/listing/item-rows.tsx')).ItemRows,
+);
+
+/** Of few visits. */
+const Gone = lazyExtra(async () => (await import('./gone.tsx')).Gone);
+
+/** Keeps the room of what is still to come. */
+const BELOW = <div className="min-h-dvh" />;
+
+export function ItemPage() {
+	const { id = '' } = useParams();
+	const item = useQuery(itemQuery(id));
+
+	if (item.isPending) return <ItemPageSkeleton />;
+	// A list may have shown it a moment ago: it stays, unless the server says that it is gone.
+	if (isMissing(item.error)) {
+		return (
+			<Suspense fallback={<ItemPageSkeleton />}>
+				<Gone what="item" error={item.error} />
+			</Suspense>
+		);
+	}
+	if (!item.data) {
+		return (
+			<ErrorState
+				error={item.error}
+				isPage
+				message={wordsFor(item.error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.noConnection)}
+				onRetry={() => item.refetch()}
+			>
+				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>
+				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			</ErrorState>
+		);
+	}
+	return (
+		<>
+			{/* Of all pages this one alone comes with a transition, in which the pressed picture grows. */}
+			<ViewTransition default="none">
+				<article className="wrap grid gap-5 tablet:grid-cols-[1.25fr_1fr] tablet:items-start tablet:gap-8 tablet:py-8 wide:gap-11">
+					<PhotoGallery key={item.data.id} item={item.data} />
+					<ItemFacts item={item.data} />
+				</article>
+			</ViewTransition>
+			<Suspense fallback={BELOW}>
+				<Below key={item.data.id} item={item.data} />
+			</Suspense>
+		</>
+	);
+}
+
+/** Within the boundary, which is taken over by itself: it must not change while it waits for that. */
+function Below({ item }: { item: ItemDetails }) {
+	const isInBrowser = useInBrowser();
+	return isInBrowser ? <ItemRows item={item} /> : BELOW;
+}

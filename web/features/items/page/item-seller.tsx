@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { photoAt } from '#contract/photos/sizes.ts';
+import { sellerQuery } from '#web/features/items/seller-queries.ts';
+import { formatYear } from '#web/lib/format.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { useInBrowser } from '#web/ui/use-in-browser.ts';
+import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+
+const NOTHING_YET = { data: undefined, isError: false };
+const CARD = 'flex items-center gap-3 rounded-card border border-line bg-surface p-3.5';
+
+/** Who sells it, with the way to their public page. The name is there at once; the rest takes the room of 'Seller'. */
+export function ItemSeller({ item }: { item: ItemDetails }) {
+	const asked = useQuery(sellerQuery(item.userId));
+	// The rows below may know the seller before this has been taken over, as the server drew it: without.
+	const { data: seller, isError } = useInBrowser() ? asked : NOTHING_YET;
+	const facts = <SellerFacts name={item.User?.userName || 'Unknown'} seller={seller} />;
+
+	return (
+		<section aria-label="Seller" className="mt-5">
+			{isError && !seller ? (
+				<div className={CARD}>{facts}</div>
+			) : (
+				<Link to={personPath(item.userId)} className={`${CARD} hover:bg-sunken`}>
+					{facts}
+					<ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+				</Link>
+			)}
+		</section>
+	);
+}
+
+interface SellerFactsProps {
+	name: string;
+	/** Undefined while unknown. */
+	seller: PublicPerson | undefined;
+}
+
+function SellerFacts({ name, seller }: SellerFactsProps): ReactNode {
+	return (
+		<>
+			<Avatar
+				name={name}
+				pictureUrl={seller?.profilePicUrl && photoAt(seller.profilePicUrl, 320)}
+				className="size-11.5 text-base"
+			/>
+			<span className="min-w-0 flex-1">
+				<span className="block font-semibold wrap-anywhere">{name}</span>
+				{seller ? (
+					<span
+						key="known"
+						className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft tabular-nums"
+					>
+						{seller.isVerified ? <VerifiedBadge /> : <span>Since {formatYear(seller.joined)}</span>}
+						<span>{seller.onSale} on sale</span>
+					</span>
+				) : (
+					<span key="awaited" className="block text-xs text-ink-soft">
+						Seller
+					</span>
+				)}
+			</span>
+		</>
+	);
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { ItemCard } from '#web/features/items/listing/item-card.tsx';
+import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
+import { featuredQuery } from '#web/features/items/queries.ts';
+
+const SHOWN = 4;
+
+/** The newest things on sale, as a way on from a page that is not there. Where they can't be had, it leaves no trace. */
+export function JustPosted() {
+	const { data, isPending } = useQuery(featuredQuery());
+
+	if (!isPending && !data?.length) return null;
+	return (
+		<section aria-labelledby="just-posted-title">
+			<h2 id="just-posted-title" className="mb-4 text-2xl">
+				Just put on sale
+			</h2>
+			{data ? (
+				<ItemGrid label="Just put on sale">
+					{data.slice(0, SHOWN).map((item) => (
+						<li key={item.id} className="min-w-0">
+							<ItemCard item={item} linkLabel="Explore This" />
+						</li>
+					))}
+				</ItemGrid>
+			) : (
+				<ItemGridSkeleton cards={SHOWN} />
+			)}
+		</section>
+	);
+}

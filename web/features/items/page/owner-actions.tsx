@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessagesSquare, Pencil } from 'lucide-react';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { useChatNews } from '#web/features/chat/inbox/use-inbox-updates.ts';
+import { postLikePath } from '#web/features/items/form/post-like.ts';
+import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { interestQuery } from './interest-query.ts';
+import { ItemShare } from './item-share.tsx';
+import { SellButton } from './sell-button.tsx';
+
+/** What the owner can do with an item (spec 1 §6): two main actions in the bar, the others below the price. */
+export function OwnerActions({ item }: { item: ItemDetails }) {
+	const isSold = item.status === 'sold';
+
+	return (
+		<div className="tablet:flex tablet:flex-wrap tablet:gap-2.5">
+			<ActionBar className="gap-x-2 tablet:contents">
+				{isSold ? (
+					<ButtonLink variant="main" to={postLikePath(item.id)} className="grow basis-36 px-3!">
+						Post one like it
+					</ButtonLink>
+				) : (
+					<BuyersLink itemId={item.id} />
+				)}
+				<SellButton item={item} />
+				{isSold && <ItemShare item={item} />}
+			</ActionBar>
+			{!isSold && (
+				<div className="mt-4 flex flex-wrap gap-2.5 tablet:contents">
+					<ButtonLink to={updateItemPath(item.id)} className="flex-auto px-3! whitespace-nowrap">
+						<Pencil aria-hidden="true" className="size-4.5" />
+						Update Item
+					</ButtonLink>
+					<ItemShare item={item} />
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** How many have asked is told as soon as it is known, and again with every message. */
+function BuyersLink({ itemId }: { itemId: number }) {
+	const query = interestQuery(itemId);
+	const { data } = useQuery(query);
+	useChatNews(query.queryKey);
+
+	return (
+		<ButtonLink
+			variant="main"
+			to={availableBuyersPath(itemId)}
+			className="min-h-14 min-w-0 grow basis-36 px-2! text-[0.875rem] leading-tight tablet:basis-full tablet:text-sm wide:min-h-[2.875rem] wide:text-base"
+		>
+			<MessagesSquare aria-hidden="true" className="hidden size-4.5 shrink-0 wide:block" />
+			<span>
+				See Interested Buyers
+				{data && data.buyers > 0 && (
+					<>
+						{/* The dot stays with the line above where the number does not fit beside it. */}
+						{'\u00a0· '}
+						<span className="whitespace-nowrap tabular-nums">{countWords(data)}</span>
+					</>
+				)}
+			</span>
+		</ButtonLink>
+	);
+}
+
+function countWords({ buyers, unread }: { buyers: number; unread: number }): string {
+	return unread > 0 ? `${buyers} (${unread} unread)` : `${buyers}`;
+}

@@ -1,0 +1,61 @@
+import { Flag } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { itemPath, loginPath, REPORT_ASKED } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { usePressedPart } from '#web/ui/use-pressed-part.ts';
+
+/** Opens the report dialog, for a visitor after signing in (decisions, "People and sessions"). */
+export function ReportItemButton({ item }: { item: ItemDetails }) {
+	const { hasToken } = useSession();
+	const navigate = useNavigate();
+	const [search, setSearch] = useSearchParams();
+	const {
+		Part: ReportDialog,
+		isComing,
+		fetchPart: fetchDialog,
+	} = usePressedPart(
+		async () => (await import('#web/features/reports/item-report-dialog.tsx')).ItemReportDialog,
+	);
+	const [isOpen, setIsOpen] = useState(false);
+	const button = useRef<HTMLButtonElement>(null);
+	const isAsked = search.has(REPORT_ASKED);
+
+	useEffect(() => {
+		if (!isAsked) return;
+		setSearch(withoutAsking, { replace: true });
+		if (hasToken) button.current?.click();
+	}, [isAsked, hasToken, setSearch]);
+
+	async function open() {
+		if (!hasToken) return void navigate(loginPath(`${itemPath(item.id)}?${REPORT_ASKED}=1`));
+		// The dialog gives the focus back to what has it now.
+		button.current?.focus();
+		setIsOpen(await fetchDialog());
+	}
+
+	return (
+		<>
+			<Button
+				ref={button}
+				variant="quiet"
+				size="small"
+				busy={isComing}
+				onClick={() => void open()}
+				className="text-ink-soft"
+			>
+				{!isComing && <Flag aria-hidden="true" className="size-4.5" />}
+				Report Item
+			</Button>
+			{ReportDialog && <ReportDialog open={isOpen} onClose={() => setIsOpen(false)} item={item} />}
+		</>
+	);
+}
+
+function withoutAsking(search: URLSearchParams): URLSearchParams {
+	const rest = new URLSearchParams(search);
+	rest.delete(REPORT_ASKED);
+	return rest;
+}

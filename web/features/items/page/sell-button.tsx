@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/items.ts';
+import { useMarkSold } from '#web/features/items/sell-queries.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { SoldDialog } from './sold-dialog.tsx';
+
+/** 'Mark as Sold' with its confirmation; then 'Sold' (spec 1 §4), which says what that means and what can be done. */
+export function SellButton({ item }: { item: ItemDetails }) {
+	const [isAsking, setIsAsking] = useState(false);
+	const [isExplaining, setIsExplaining] = useState(false);
+	const markSold = useMarkSold(item.id);
+	const isSold = item.status === 'sold';
+
+	function press() {
+		if (isSold) setIsExplaining(true);
+		else setIsAsking(true);
+	}
+
+	function cancel() {
+		setIsAsking(false);
+		toast(ITEM_MESSAGES.sellCancelled);
+	}
+
+	function confirm() {
+		markSold.mutate(undefined, {
+			onSuccess: () => toast(ITEM_MESSAGES.sellSucceeded),
+			onError: (error) => toast(wordsForFailure(error), { tone: 'bad' }),
+			onSettled: () => setIsAsking(false),
+		});
+	}
+
+	return (
+		<>
+			<Button
+				className={`shrink-0 px-2.5! whitespace-nowrap ${isSold ? '' : 'text-[0.875rem] tablet:flex-auto tablet:basis-full tablet:text-base wide:basis-auto'}`}
+				onClick={press}
+			>
+				{isSold ? 'Sold' : 'Mark as Sold'}
+			</Button>
+			<ConfirmDialog
+				open={isAsking}
+				title="Mark as Sold"
+				question={ITEM_MESSAGES.sellConfirmation}
+				confirmLabel="Proceed"
+				onConfirm={confirm}
+				onCancel={cancel}
+				busy={markSold.isPending}
+			/>
+			<SoldDialog item={item} open={isExplaining} onClose={() => setIsExplaining(false)} />
+		</>
+	);
+}
+
+/** Spec 1 §8: any refusal has the same words here. */
+function wordsForFailure(error: Error): string {
+	return error instanceof ApiError ? ITEM_MESSAGES.failed : ITEM_MESSAGES.noConnection;
+}

@@ -1,0 +1,86 @@
+import { Bell, type LucideIcon, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { PAGES } from '#contract/core/pages.ts';
+import { NOTICE_MESSAGES } from '#contract/notifications/facts.ts';
+import { Link } from '#web/ui/link.tsx';
+import { shortCount, type UnreadCounts, useUnread } from './unread.ts';
+import { useLiveNotices } from './use-live-updates.ts';
+import { useUnreadTitle } from './use-unread-title.ts';
+
+/** The header's ways to what is new, with how much there is of it: each as large as a finger. */
+export function HeaderBadges() {
+	const counts = useUnread();
+	const news = useNews(counts);
+	useLiveNotices();
+	useUnreadTitle(counts ? counts.chats + counts.notifications : 0);
+
+	return (
+		<>
+			<BadgeLink
+				to={PAGES.notifications}
+				icon={Bell}
+				name={NOTICE_MESSAGES.heading}
+				unread={counts?.notifications ?? 0}
+			/>
+			<BadgeLink
+				to={PAGES.chats}
+				icon={MessageSquare}
+				name="My Chats"
+				unread={counts?.chats ?? 0}
+				className="hidden tablet:grid"
+			/>
+			<span role="status" className="sr-only">
+				{news}
+			</span>
+		</>
+	);
+}
+
+interface BadgeLinkProps {
+	to: string;
+	icon: LucideIcon;
+	name: string;
+	unread: number;
+	className?: string;
+}
+
+function BadgeLink({ to, icon: Icon, name, unread, className = 'grid' }: BadgeLinkProps) {
+	const { pathname } = useLocation();
+
+	return (
+		<Link
+			to={to}
+			aria-label={unread > 0 ? `${name}, ${unread} unread` : name}
+			aria-current={pathname === to ? 'page' : undefined}
+			className={`relative size-11 place-items-center rounded-full hover:bg-sunken ${className}`}
+		>
+			<Icon aria-hidden="true" className="size-5.5" />
+			{unread > 0 && (
+				<span
+					aria-hidden="true"
+					className="absolute top-0.5 left-1/2 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent tabular-nums ring-2 ring-paper"
+				>
+					{shortCount(unread)}
+				</span>
+			)}
+		</Link>
+	);
+}
+
+/** What to say of counts that have risen; what was there from the start is no news. */
+function useNews(counts: UnreadCounts | undefined): string {
+	const [known, setKnown] = useState(counts);
+	const [news, setNews] = useState('');
+	if (counts && (counts.chats !== known?.chats || counts.notifications !== known.notifications)) {
+		setKnown(counts);
+		setNews(known ? newsOf(known, counts) : '');
+	}
+	return news;
+}
+
+function newsOf(before: UnreadCounts, now: UnreadCounts): string {
+	if (now.chats > before.chats) return `${now.chats} unread ${now.chats === 1 ? 'chat' : 'chats'}`;
+	if (now.notifications <= before.notifications) return '';
+	return `${now.notifications} unread ${now.notifications === 1 ? 'notification' : 'notifications'}`;
+}

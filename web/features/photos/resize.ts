@@ -1,0 +1,64 @@
+import { type Size, sizesToTry } from './resize-plan.ts';
+
+/** Where JPEG artefacts are not seen yet. */
+const JPEG_QUALITY = 0.85;
+
+/** @returns undefined when this browser cannot draw the file or no size fits */
+export function shrinkPhoto(file: File, maxBytes: number): Promise<File | undefined> {
+	return redrawPhoto(file, { maxBytes, turns: 0 });
+}
+
+interface Redrawing {
+	/** How large the file may be, inclusive. */
+	maxBytes: number;
+	/** Quarters of a circle, clockwise. */
+	turns: number;
+}
+
+/**
+ * Draws a photo again as a JPEG that fits, upright and then turned, without its metadata.
+ * @returns undefined when this browser cannot draw the file or no size fits
+ */
+export async function redrawPhoto(
+	file: File,
+	{ maxBytes, turns }: Redrawing,
+): Promise<File | undefined> {
+	const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
+		() => undefined,
+	);
+	if (!picture) return undefined;
+	try {
+		for (const size of sizesToTry(picture)) {
+			const jpeg = await drawJpeg(picture, size, turns);
+			if (jpeg && jpeg.size <= maxBytes) {
+				return new File([jpeg], file.name.replace(/\.[^.]*$/, '').concat('.jpg'), {
+					type: 'image/jpeg',
+				});
+			}
+		}
+		return undefined;
+	} finally {
+		picture.close();
+	}
+}
+
+async function drawJpeg(
+	picture: ImageBitmap,
+	{ width, height }: Size,
+	turns: number,
+): Promise<Blob | undefined> {
+	const isOnItsSide = turns % 2 === 1;
+	const canvas = isOnItsSide
+		? new OffscreenCanvas(height, width)
+		: new OffscreenCanvas(width, height);
+	const context = canvas.getContext('2d');
+	if (!context) return undefined;
+	// JPEG knows no transparency: without this, see-through parts turn black.
+	context.fillStyle = 'white';
+	context.fillRect(0, 0, canvas.width, canvas.height);
+	context.imageSmoothingQuality = 'high';
+	context.translate(canvas.width / 2, canvas.height / 2);
+	context.rotate((turns * Math.PI) / 2);
+	context.drawImage(picture, -width / 2, -height / 2, width, height);
+	return await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
+}

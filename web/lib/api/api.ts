@@ -1,0 +1,73 @@
+import { SUSPENDED } from '#contract/auth/facts.ts';
+import { callAddress } from '#contract/core/call-url.ts';
+import type { CallOf, Endpoint, Parsed, Sent } from '#contract/core/endpoint.ts';
+import { dropCredentials, noteFarewell, readCredentials } from '#web/lib/session/credentials.ts';
+import { bodyOf, readReply, type SentParts } from './body.ts';
+import { takeFirstAnswer } from './preloaded.ts';
+import { send } from './transport.ts';
+
+/** What a call needs: the parts its endpoint declares, and how to follow or stop it. */
+export type CallInput<E extends Endpoint> = (E extends { params: infer P }
+	? { params: Sent<P> }
+	: unknown) &
+	(E extends { query: infer Q } ? { query?: Partial<Sent<Q>> } : unknown) &
+	(E extends { body: infer B } ? { body: Sent<B> } : unknown) &
+	(E extends { files: string } ? { files: readonly File[] } : unknown) & {
+		/** Told the share of the body that has left, 0 to 1; for calls with files only. */
+		onProgress?: (share: number) => void;
+		signal?: AbortSignal;
+		/** For what takes long to make: how long it may take to begin, in milliseconds. */
+		beginsWithinMs?: number;
+		/** Besides the session's. */
+		headers?: Record<string, string>;
+	};
+
+/** What of an endpoint a call needs while it runs. */
+type Called = Pick<Endpoint, 'method' | 'path' | 'auth' | 'files'>;
+
+interface AnyInput extends SentParts {
+	params?: Record<string, unknown>;
+	query?: Record<string, unknown>;
+	onProgress?: (share: number) => void;
+	signal?: AbortSignal;
+	beginsWithinMs?: number;
+	headers?: Record<string, string>;
+}
+
+/**
+ * Calls one endpoint of the contract. A 401 to a call that carried a token ends the session of this browser.
+ * @throws ApiError when the server refuses or answers with something other than JSON; TypeError when there is
+ * no connection; DOMException AbortError when `signal` stopped it
+ */
+export function call<E extends Endpoint>(
+	endpoint: E | CallOf<E>,
+	input: CallInput<E>,
+): Promise<Parsed<E['reply']>>;
+export async function call(endpoint: Called, input: object): Promise<unknown> {
+	const parts = input as AnyInput;
+	const address = callAddress(endpoint.path, parts);
+	const brought = endpoint.method === 'GET' ? takeFirstAnswer(address) : undefined;
+	if (brought !== undefined) return brought;
+	// Who asks for what is the same for everyone stays unknown, and the answer may be kept for when there is no line.
+	const token = endpoint.auth === 'none' ? undefined : readCredentials()?.token;
+	const reply = await send({
+		method: endpoint.method,
+		address,
+		headers: { ...parts.headers, ...(token && { authorization: `Bearer ${token}` }) },
+		body: bodyOf(endpoint, parts),
+		onProgress: parts.onProgress,
+		signal: parts.signal,
+		beginsWithinMs: parts.beginsWithinMs,
+	});
+	if (reply.status === 401 && token && token === readCredentials()?.token) {
+		if (reply.text.includes(SUSPENDED)) noteFarewell(SUSPENDED);
+		dropCredentials();
+	}
+	if (reply.status === 503) showMaintenance(reply.text);
+	return readReply(reply);
+}
+
+/** The market may be closed: then that is shown, and where the script for it can't come the caller's words stay. */
+function showMaintenance(text: string): void {
+	import('./maintenance.ts').then(({ meetRefusal }) => meetRefusal(text)).catch(() => undefined);
+}

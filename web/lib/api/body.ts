@@ -1,0 +1,45 @@
+import type { RefusalBody } from '#contract/core/common.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import type { Reply } from './request-types.ts';
+
+export interface SentParts {
+	body?: Record<string, unknown>;
+	files?: readonly File[];
+}
+
+/** A call's body as it goes out: JSON, or a form where the endpoint takes files. */
+export function bodyOf(
+	endpoint: Pick<Endpoint, 'files'>,
+	{ body, files }: SentParts,
+): FormData | string | undefined {
+	if (endpoint.files === undefined) return body && JSON.stringify(body);
+	const form = new FormData();
+	for (const [name, value] of Object.entries(body ?? {})) {
+		if (value === undefined) continue;
+		form.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+	}
+	for (const file of files ?? []) form.append(endpoint.files, file);
+	return form;
+}
+
+/**
+ * What the server said; trusted as it comes, because our own server has already put it through the endpoint's schema.
+ * @throws ApiError when it refuses or answers with something other than JSON
+ */
+export function readReply({ status, text, reference }: Reply): unknown {
+	const isOk = status >= 200 && status < 300;
+	const parsed = parseJson(text);
+	if (parsed === undefined) throw new ApiError(status, { received: text.slice(0, 100), reference });
+	if (isOk) return parsed;
+	throw new ApiError(status, { ...(parsed as RefusalBody), reference });
+}
+
+/** Undefined where the text is no JSON; JSON itself never is. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,53 @@
+/** A worker's address is code to the browser; this policy lets the one of ours through (Trusted Types). */
+function workerAddress(): string {
+	const address = '/service-worker.js';
+	const policy = window.trustedTypes?.createPolicy('service-worker', {
+		createScriptURL: () => address,
+	});
+	return (policy?.createScriptURL(address) ?? address) as string;
+}
+
+/** After so long without a request a page counts as calm. */
+const CALM_MS = 2000;
+
+/** Lets every page of the market open without a line, and show what was last seen. */
+export async function keepForOffline(): Promise<void> {
+	import('#web/lib/drafts/erase.ts')
+		.then(({ eraseForgotten }) => eraseForgotten())
+		.catch(() => undefined);
+	if (!('serviceWorker' in navigator)) return;
+	await navigator.serviceWorker.register(workerAddress(), { type: 'module' });
+	if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+	const { active } = await navigator.serviceWorker.ready;
+	await untilCalm();
+	active?.postMessage('keep the app');
+}
+
+/** Resolves once the page fetches nothing and has nothing to do: what is kept for later must not slow it down. */
+function untilCalm(): Promise<void> {
+	return new Promise((resolve) => {
+		let timer = setTimeout(finish, CALM_MS);
+		const requests = new PerformanceObserver(() => {
+			clearTimeout(timer);
+			timer = setTimeout(finish, CALM_MS);
+		});
+		requests.observe({ type: 'resource' });
+
+		function finish(): void {
+			requests.disconnect();
+			if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+			else resolve();
+		}
+	});
+}
+
+declare global {
+	interface Window {
+		trustedTypes?: {
+			createPolicy: (
+				name: string,
+				rules: { createScriptURL: (address: string) => string },
+			) => { createScriptURL: (address: string) => unknown };
+		};
+	}
+}

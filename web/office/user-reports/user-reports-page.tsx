@@ -1,6 +1,0 @@
-import { ReportsScreen } from '../reports/reports-screen.tsx';
-import { USER_REPORTS } from './user-report-kind.tsx';
-
-export function UserReportsPage() {
-	return <ReportsScreen kind={USER_REPORTS} />;
-}

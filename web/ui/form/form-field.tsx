@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import { type ControlProps, Field, type FieldProps } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import type { BrokenRule } from './use-form-errors.ts';
+
+interface CheckedFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
+	name: F;
+	/** All broken rules of the form. */
+	broken: readonly BrokenRule<string>[];
+	children: (control: ControlProps & { name: F }) => ReactNode;
+}
+
+/** A field that shows its own among the form's broken rules. */
+export function CheckedField<F extends string>({
+	name,
+	broken,
+	children,
+	...field
+}: CheckedFieldProps<F>) {
+	const alertId = useId();
+	const { message, wayOn } = broken.find(({ field: about }) => about === name) ?? {};
+
+	return (
+		<div className="grid gap-1.5">
+			<Field {...field}>
+				{(control) =>
+					children({
+						...control,
+						name,
+						'aria-invalid': message ? true : undefined,
+						'aria-describedby': message
+							? `${control['aria-describedby'] ?? ''} ${alertId}`.trim()
+							: control['aria-describedby'],
+					})
+				}
+			</Field>
+			{message && <FormAlert id={alertId}>{message}</FormAlert>}
+			{wayOn}
+		</div>
+	);
+}
