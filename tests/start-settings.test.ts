@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 async function unbuiltProject(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-unbuilt-'));
 	whenDone(() => rm(folder, { recursive: true, force: true }));
-	for (const part of ['server', 'ops', 'contract', 'package.json']) {
+	for (const part of ['server', 'tools', 'contract', 'package.json']) {
 		await cp(join(ROOT, part), join(folder, part), { recursive: true });
 	}
 	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -284,7 +284,7 @@ const lettersOn = (page: Page) =>
 
 /** Once the little script runs that hears what is pressed before all others are there. */
 async function hasEars(page: Page): Promise<void> {
-	const address = await page.locator('script[src*="/early-input-"]').getAttribute('src');
+	const address = await page.locator('script[src*="/early-events-"]').getAttribute('src');
 	// As text: the tests' own tools would make another import of it. It resolves once the script has run.
 	await page.evaluate(`import('${address}').then(() => undefined)`);
 }

@@ -81,7 +81,7 @@ const app = (
 	</StrictMode>
 );
 if (root) {
-	// From here on React hears what is pressed, where its scripts have come (`shell/early-input.ts`).
+	// From here on React hears what is pressed, where its scripts have come (`web/ssr/early-events.ts`).
 	root.dataset.awake = '';
 	// In small steps: what is pressed meanwhile is not kept waiting.
 	if (isDrawn) startTransition(() => void hydrateRoot(root, app));

@@ -188,14 +188,14 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the audit log’s entries hang together',
-		file: `${AUDIT}/verify.ts`,
+		file: 'server/audit/verify.ts',
 		find: 'if (fault) return { newest, fault: WORDS[fault.kind](fault.id) };',
 		replace: '',
-		test: { file: `${AUDIT}/verify.test.ts`, title: '%s' },
+		test: { file: 'server/audit/verify.test.ts', title: '%s' },
 	},
 	{
 		name: 'refused attempts of administrators are logged',
-		file: `${AUDIT}/attempts.ts`,
+		file: `${AUDIT}/log-attempts.ts`,
 		find: `if (!attempt || !caller || caller.role === 'user') return;`,
 		replace: 'return;',
 		test: {

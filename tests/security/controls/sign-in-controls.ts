@@ -139,7 +139,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: wrong passwords make further tries wait',
-		file: `${ADMINISTRATORS}/tries.ts`,
+		file: `${ADMINISTRATORS}/attempt-limits.ts`,
 		find: 'if (waitSeconds === 0) return;',
 		replace: 'return;',
 		test: {
@@ -159,7 +159,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: a given password is not kept',
-		file: `${ADMINISTRATORS}/accounts.ts`,
+		file: `${ADMINISTRATORS}/commands.ts`,
 		find: 'if (admin.passwordGivenAt && (await isPassword(admin.passwordHash, newPassword))) {',
 		replace: 'if (false) {',
 		test: {
