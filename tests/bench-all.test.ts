@@ -7,7 +7,7 @@ import {
 	scenarioHelp,
 	splitCommandLine,
 } from '../bench/lib/command-line.ts';
-import { judge } from '../bench/lib/result-row.ts';
+import { checkBar } from '../bench/lib/result-row.ts';
 import { SCENARIOS, selectScenarios } from '../bench/lib/scenario-list.ts';
 
 const FOLDER = join(import.meta.dirname, '../bench/scenarios');
@@ -60,8 +60,8 @@ test('a bar is met when every figure meets it', () => {
 		comparedWith: 'the baseline',
 	} as const;
 
-	expect(judge({ ...bar, figures: [2, 3.456] })).toEqual({
+	expect(checkBar({ ...bar, figures: [2, 3.456] })).toEqual({
 		...{ what: 'reads', bar: '≥ 2 × the baseline', newest: '2.00 to 3.46 ×', isMet: true },
 	});
-	expect(judge({ ...bar, figures: [1.99, 3] }).isMet).toBe(false);
+	expect(checkBar({ ...bar, figures: [1.99, 3] }).isMet).toBe(false);
 });

@@ -13,7 +13,7 @@ const COMPARE = {
 	'≥': (figure: number, limit: number) => figure >= limit,
 };
 
-interface Judged {
+interface MeasuredFigures {
 	what: string;
 	sign: keyof typeof COMPARE;
 	limit: number;
@@ -28,8 +28,9 @@ interface Judged {
 	listsAll?: boolean;
 }
 
-export function judge(judged: Judged): ResultRow {
-	const { what, sign, limit, unit, comparedWith = '', figures, digits, listsAll } = judged;
+/** The row of one bar: its figures as they are shown, and whether each of them meets it. */
+export function checkBar(measured: MeasuredFigures): ResultRow {
+	const { what, sign, limit, unit, comparedWith = '', figures, digits, listsAll } = measured;
 	const shown = listsAll
 		? figures.map((figure) => figure.toFixed(digits ?? 2)).join(', ')
 		: formatRange(figures, digits);

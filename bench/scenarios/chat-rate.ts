@@ -6,7 +6,7 @@ import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { cpuSeconds, databaseCpuSeconds } from '../lib/cpu-time.ts';
 import type { IsStored, MessageFigures } from '../lib/message-recorder.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
-import { allZero, judge } from '../lib/result-row.ts';
+import { allZero, checkBar } from '../lib/result-row.ts';
 import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
 import { measureSocketMemory } from '../lib/socket-memory.ts';
 import { type RunningProgram, startProgram } from '../lib/start-program.ts';
@@ -193,11 +193,11 @@ function resultsOf(rates: Rates, memoryFactor: number) {
 	const common = { unit: '×', comparedWith: 'the baseline' };
 	const people = 'chat, 200 people with one message in flight each';
 	return [
-		judge({
+		checkBar({
 			...{ what: `${people}: rate`, sign: '≥', limit: 2 },
 			...{ ...common, figures: [factorOf(rates, 'inFlight', RATE)] },
 		}),
-		judge({
+		checkBar({
 			...{ what: `${people}: p99`, sign: '≤', limit: 0.6 },
 			...{ ...common, figures: [factorOf(rates, 'inFlight', P99)] },
 		}),
@@ -205,11 +205,11 @@ function resultsOf(rates: Rates, memoryFactor: number) {
 			sum(all.map(({ lost }) => lost)),
 			sum(all.map(({ unstored }) => unstored)),
 		]),
-		judge({
+		checkBar({
 			...{ what: 'chat at 500 messages/s: p50', sign: '≤', limit: 1.5 },
 			...{ ...common, figures: [factorOf(rates, 'steady', P50)] },
 		}),
-		judge({
+		checkBar({
 			...{ what: 'memory of an idle socket', sign: '≤', limit: 1.25 },
 			...{ ...common, figures: [memoryFactor] },
 		}),

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Sort } from '#contract/items/facts.ts';
 import { encodeCursor, type Place } from '#server/features/items/search/listing.ts';
 import { openRecordedServer, type RecordedServer } from '../lib/recorded-server.ts';
-import { formatRange, judge, withoutBar } from '../lib/result-row.ts';
+import { checkBar, formatRange, withoutBar } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
 import { UNKNOWN_TOKEN } from '../lib/search-cases.ts';
 import { percentile } from '../lib/statistics.ts';
@@ -157,7 +157,7 @@ function rowOf({ name, first, deep, unread }: DeepFigures): string[] {
 function resultsOf(figures: readonly DeepFigures[]) {
 	const unread = figures.map((each) => p95(each.unread) / p95(each.first));
 	return [
-		judge({
+		checkBar({
 			...{ what: 'a page 5,000 pages deep: p95', sign: '≤', limit: 2, unit: '×' },
 			...{ comparedWith: 'the first page' },
 			figures: figures.map(({ first, deep }) => p95(deep) / p95(first)),

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { descendantsOf, proportionalMb, residentMb } from '../lib/process-memory.ts';
-import { formatRange, judge } from '../lib/result-row.ts';
+import { checkBar, formatRange } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { startProgram } from '../lib/start-program.ts';
 import { median } from '../lib/statistics.ts';
@@ -36,11 +36,11 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				judge({
+				checkBar({
 					...{ what: 'memory at rest, server and database', sign: '≤', limit: 250, unit: 'MB' },
 					...{ figures: [totalMb], digits: 0 },
 				}),
-				judge({
+				checkBar({
 					...{ what: 'start of an existing site until it is ready', sign: '≤', limit: 2000 },
 					...{ unit: 'ms', figures: [median(starts)], digits: 0 },
 				}),

@@ -4,7 +4,7 @@ import { ensureBrowser, findBrowser } from '#tools/lib/browser.ts';
 import { openBaselineSite } from '../baseline/list-page.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { openDemoServer } from '../lib/demo-server.ts';
-import { judge, type ResultRow } from '../lib/result-row.ts';
+import { checkBar, type ResultRow } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
@@ -152,12 +152,12 @@ function resultsOf(runs: Runs): ResultRow[] {
 			...{ what: `${page}: other Lighthouse scores`, bar: '100' },
 			...{ newest: String(others), isMet: others === 100 },
 		},
-		judge({
+		checkBar({
 			...{ what: `${page}: largest contentful paint`, sign: '≤', limit: 1.3, unit: '×' },
 			...{ comparedWith: 'the baseline', listsAll: true },
 			figures: PAGES.map((name) => paintFactor(runs[name] ?? [], runs)),
 		}),
-		judge({
+		checkBar({
 			...{ what: `${page}: total blocking time`, sign: '≤', limit: 50, unit: 'ms' },
 			...{ figures: of(({ blocking }) => blocking), digits: 0, listsAll: true },
 		}),
@@ -165,7 +165,7 @@ function resultsOf(runs: Runs): ResultRow[] {
 			...{ what: `${page}: layout shift`, bar: '0' },
 			...{ newest: String(shift), isMet: shift === 0 },
 		},
-		judge({
+		checkBar({
 			...{ what: `${page}: transfer without images`, sign: '≤', limit: 180, unit: 'KB' },
 			...{ figures: of(WITHOUT_IMAGES_KB), digits: 0, listsAll: true },
 		}),

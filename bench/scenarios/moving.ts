@@ -3,7 +3,7 @@ import { ensureBrowser } from '#tools/lib/browser.ts';
 import { launchBrowser } from '../lib/browser.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { openDemoServer } from '../lib/demo-server.ts';
-import { formatRange, judge } from '../lib/result-row.ts';
+import { checkBar, formatRange } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
@@ -33,11 +33,11 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				judge({
+				checkBar({
 					...{ ...bar, what: 'navigation to pages visited or hovered before: slowest median' },
 					figures: [slowestMedian(navigations)],
 				}),
-				judge({
+				checkBar({
 					...{ ...bar, what: 'interactions with the processor slowed four times: slowest median' },
 					figures: [slowestMedian(interactions)],
 				}),

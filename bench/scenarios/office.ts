@@ -6,7 +6,7 @@ import { readConfig } from '#server/config/config.ts';
 import { prepareDatabase } from '../lib/fill-database.ts';
 import { OFFICE_LISTS, OFFICE_STATISTICS } from '../lib/office-cases.ts';
 import { fillOffice, volumesFor } from '../lib/office-data.ts';
-import { judge } from '../lib/result-row.ts';
+import { checkBar } from '../lib/result-row.ts';
 import {
 	dataDirOption,
 	defineScenario,
@@ -40,11 +40,11 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				judge({
+				checkBar({
 					what: 'back-office with 1,000,000 items, every list: slowest p95',
 					...{ ...common, limit: 100, figures: [slowestP95(lists)] },
 				}),
-				judge({
+				checkBar({
 					what: 'back-office with 1,000,000 items, statistics: slowest p95',
 					...{ ...common, limit: 150, figures: [slowestP95(statistics)] },
 				}),

@@ -4,7 +4,7 @@ import { type Answers, sendOnSchedule } from '../lib/open-loop.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
 import { memoryMb } from '../lib/process-memory.ts';
 import { createRequestMix } from '../lib/request-mix.ts';
-import { judge, withoutBar } from '../lib/result-row.ts';
+import { checkBar, withoutBar } from '../lib/result-row.ts';
 import {
 	dataDirOption,
 	defineScenario,
@@ -130,7 +130,7 @@ function rowOf(load: Load): (string | number)[] {
 function resultsOf({ best, before, overload, after }: Loads) {
 	const served = servedPerSecond(overload);
 	const rates = `${Math.round(served)}/s of ${overload.perSecond}/s`;
-	const share = judge({
+	const share = checkBar({
 		...{ what: 'ten times too many requests for a minute: served', sign: '≥', limit: 80 },
 		...{ unit: '% of the best rate', figures: [(served / servedPerSecond(best)) * 100], digits: 0 },
 	});
@@ -140,7 +140,7 @@ function resultsOf({ best, before, overload, after }: Loads) {
 	const memory = `${after.memoryMb} MB (${before.memoryMb} before)`;
 	return [
 		{ ...share, newest: `${share.newest.replace(' of the best rate', '')} (${rates})` },
-		judge({
+		checkBar({
 			...{ what: 'ten times too many requests for a minute: p99 of those served', sign: '<' },
 			...{ limit: 1000, unit: 'ms', figures: [percentile(overload.answers.served, 0.99)] },
 			digits: 0,

@@ -8,7 +8,7 @@ import { sendOnSchedule } from '../lib/open-loop.ts';
 import type { PostingCommand, PostingTask } from '../lib/posting-client.ts';
 import { peakMbDuring, residentMb, sameProgramProcesses } from '../lib/process-memory.ts';
 import { createRequestMix } from '../lib/request-mix.ts';
-import { judge } from '../lib/result-row.ts';
+import { checkBar } from '../lib/result-row.ts';
 import { createPhotos, PHONE_PHOTO, type PhotoSize } from '../lib/sample-photos.ts';
 import {
 	dataDirOption,
@@ -44,7 +44,7 @@ export const scenario = defineScenario({
 				},
 			],
 			results: comparisons.flatMap(({ bar, ...compared }) =>
-				bar ? judge({ ...bar, sign: '≤', unit: '×', figures: [factorOf(compared)] }) : [],
+				bar ? checkBar({ ...bar, sign: '≤', unit: '×', figures: [factorOf(compared)] }) : [],
 			),
 		};
 	},

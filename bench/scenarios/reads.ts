@@ -7,7 +7,7 @@ import { fillDatabase } from '../lib/fill-database.ts';
 import { itemForm, postItem } from '../lib/item-form.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
 import { createReadCases, type ReadCase } from '../lib/read-cases.ts';
-import { formatRange, judge } from '../lib/result-row.ts';
+import { checkBar, formatRange } from '../lib/result-row.ts';
 import { createPhoto } from '../lib/sample-photos.ts';
 import {
 	dataDirOption,
@@ -198,20 +198,20 @@ function resultsOf(all: readonly MeasuredReads[]) {
 		ofKind(kind).map((one) => median(factorsOf(one, figure)));
 	const common = { unit: '×', comparedWith: 'the baseline' };
 	return [
-		judge({
+		checkBar({
 			...{ what: 'cached reads (list, page, item, feedback): rate', sign: '≥', limit: 3.5 },
 			...{ ...common, figures: medians('cached', rateOf) },
 		}),
-		judge({
+		checkBar({
 			...{ what: 'the same with `If-None-Match` (304): rate', sign: '≥', limit: 1.3 },
 			...{ unit: '×', comparedWith: 'the 200' },
 			figures: ofKind('not modified').map((one) => factorOfThe200(one, all)),
 		}),
-		judge({
+		checkBar({
 			...{ what: 'uncached reads: rate', sign: '≥', limit: 0.75 },
 			...{ ...common, figures: medians('uncached', rateOf) },
 		}),
-		judge({
+		checkBar({
 			...{ what: 'uncached reads: p99', sign: '≤', limit: 1.5 },
 			...{ ...common, figures: medians('uncached', p99Of) },
 		}),

@@ -7,7 +7,7 @@ import {
 	runAll,
 	type Statement,
 } from '../lib/recorded-server.ts';
-import { formatRange, judge, withoutBar } from '../lib/result-row.ts';
+import { checkBar, formatRange, withoutBar } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
 import { makeUnique, SEARCH_CASES, UNKNOWN_TOKEN, WORDS_BY_PRICE } from '../lib/search-cases.ts';
 import { formatSpread, percentile, sum } from '../lib/statistics.ts';
@@ -237,11 +237,11 @@ function resultsOf(figures: readonly SearchFigures[]) {
 		figures.filter(({ name }) => names.includes(name) === isIn).map(p95Factor);
 	const common = figures.filter(({ name }) => COMMON_WORDS.includes(name));
 	return [
-		judge({
+		checkBar({
 			...{ what: 'search, two words, category, by price: p95', sign: '≤', limit: 2.5, unit: '×' },
 			...{ comparedWith: 'the SQL alone', figures: factor([TWO_WORDS], true) },
 		}),
-		judge({
+		checkBar({
 			...{ what: 'search, the most common words: p95', sign: '<', limit: 50, unit: 'ms' },
 			...{ figures: common.map(({ http }) => percentile(http, 0.95)), digits: 0 },
 		}),
@@ -258,11 +258,11 @@ function parallelResultsOf(figures: ParallelFigures) {
 		0.5,
 	);
 	return [
-		judge({
+		checkBar({
 			...{ what: 'search, eight at once: rate', sign: '≥', limit: 0.5, unit: '×', digits: 1 },
 			...{ comparedWith: 'the SQL alone', figures: [percentile(rateFactors(figures), 0.5)] },
 		}),
-		judge({
+		checkBar({
 			...{ what: 'search, eight at once: p95', sign: '<', limit: 75, unit: 'ms' },
 			...{ figures: [p95], digits: 0 },
 		}),

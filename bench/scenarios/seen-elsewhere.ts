@@ -11,7 +11,7 @@ import { launchBrowser, signInContext } from '../lib/browser.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { type Delays, measureDelays, type OpenPage } from '../lib/cross-instance-actions.ts';
 import { startRedis } from '../lib/redis-server.ts';
-import { judge } from '../lib/result-row.ts';
+import { checkBar } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
@@ -39,7 +39,7 @@ export const scenario = defineScenario({
 				},
 			],
 			results: [
-				judge({
+				checkBar({
 					what: 'done on one instance, visible on another: slowest median',
 					...{ sign: '≤', limit: 200, unit: 'ms', digits: 0 },
 					figures: [Math.max(...delays.map(([, , taken]) => median(taken)))],

@@ -5,7 +5,7 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import { withCleanup } from '../lib/cleanup.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
 import { sendOnSchedule } from '../lib/open-loop.ts';
-import { judge } from '../lib/result-row.ts';
+import { checkBar } from '../lib/result-row.ts';
 import {
 	dataDirOption,
 	defineScenario,
@@ -224,14 +224,14 @@ function tableOf(figures: SignInFigures) {
 }
 
 function resultsOf({ argon2, baseline, server, whileSigningIn }: SignInFigures) {
-	const signIn = judge({
+	const signIn = checkBar({
 		...{ what: 'one sign-in: p50', sign: '≤', limit: 1.2, unit: '×' },
 		...{ comparedWith: 'Argon2id alone', figures: [median(factorsOf(argon2, server))] },
 	});
 	const baselineFactor = median(factorsOf(argon2, baseline)).toFixed(2);
 	return [
 		{ ...signIn, newest: `${signIn.newest} (the baseline ${baselineFactor} ×)` },
-		judge({
+		checkBar({
 			...{ what: 'listings while twenty people sign in: p99', sign: '<', limit: 50, unit: 'ms' },
 			...{ figures: [medianOfRounds(whileSigningIn, 0.99)], digits: 0 },
 		}),

@@ -19,7 +19,7 @@ import { openVoice, type Voice } from '#tests/support/steady-chats.ts';
 import { whenDone } from '#tests/support/when-done.ts';
 import { insertPairs } from '../../../bench/lib/chat-pairs.ts';
 import { printResults, printTable } from '../../../bench/lib/report.ts';
-import { judge } from '../../../bench/lib/result-row.ts';
+import { checkBar } from '../../../bench/lib/result-row.ts';
 
 /** They belong to `npm run test:cluster`. */
 const testKills = test.runIf(CLUSTER_ROUNDS > 0);
@@ -208,7 +208,7 @@ function reportRounds(rounds: (string | number)[][]): void {
 	});
 	printResults(
 		[
-			judge({
+			checkBar({
 				what: 'primary of three database machines killed, ten times: longest time without writes',
 				...{ sign: '<', limit: 30, unit: 's', figures: [Math.max(...seconds)], digits: 1 },
 			}),
