@@ -146,13 +146,17 @@ describe('the notification centre', () => {
 			await written.promise;
 			await route.continue();
 		});
-		const socket = page.waitForEvent('websocket');
+		const connected = page
+			.waitForEvent('websocket')
+			.then((socket) =>
+				socket.waitForEvent('framereceived', ({ payload }) =>
+					String(payload).startsWith(SOCKET_CONNECTED),
+				),
+			);
 
 		await page.goto('/notifications');
 		await noticesOn(page).nth(2).waitFor();
-		await (await socket).waitForEvent('framereceived', ({ payload }) =>
-			String(payload).startsWith(SOCKET_CONNECTED),
-		);
+		await connected;
 		await writeAs(buyer, room, 'Is it still there?');
 		written.resolve();
 
